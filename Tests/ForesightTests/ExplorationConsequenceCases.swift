@@ -151,6 +151,19 @@ extension ExplorationCase {
   /// Apps with several mistakes, and a part of the message about each: a lost key explains only what its value reaches.
   static let independent: [(name: String, script: String, messages: [String])] = [
     (
+      "two labels that one line creates, and two buttons set",
+      note(
+        view: "self:make()",
+        body: """
+          function Note:make()
+            self.first, self.second = ui.Label { text = "0 of A" }, ui.Label { text = "0 of B" }
+            return ui.VStack { self.first, self.second,
+              ui.Button { title = "A", action = function() self.first.text = "1 of A" end },
+              ui.Button { title = "B", action = function() self.second.text = "1 of B" end } }
+          end
+          """), ["\"1 of A\"", "\"1 of B\""]
+    ),
+    (
       "two keys that one line encodes, and a variable of the script",
       note(
         view: """

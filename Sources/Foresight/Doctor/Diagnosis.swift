@@ -109,7 +109,7 @@ extension Place {
 
 extension String {
   /// Whether a path leads to a node without an identifier, which is shown by its class.
-  fileprivate var isOfUnnamed: Bool { IdentifierPath(parsing: self).components.last?.hasPrefix("<") == true }
+  var isOfUnnamed: Bool { IdentifierPath(parsing: self).components.last?.hasPrefix("<") == true }
 }
 
 extension Finding {

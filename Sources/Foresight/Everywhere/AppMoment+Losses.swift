@@ -201,7 +201,8 @@ extension AppMoment {
     return losses.filter { $0.property == "text" || $0.scriptKey != nil } + [
       Loss(
         node.path, node.className, name, property.text(node.unsaved?.value), property.text(other.unsaved?.value),
-        at: node.place ?? other.place, commonCause: node.identifier == nil ? node.commonCause : nil, isOfUnsaved: true)
+        at: node.place ?? other.place, commonCause: node.identifier == nil ? node.commonCause : nil,
+        number: node.number, isOfUnsaved: true)
     ]
   }
 
@@ -340,7 +341,7 @@ extension AppMoment.Node {
     let property = SavedProperty(key, in: values)
     return Loss(
       path, facts.className, property.name, property.text(value(of: key, scope)),
-      property.text(other?.value(of: key, scope)), at: place, commonCause: commonCause)
+      property.text(other?.value(of: key, scope)), at: place, commonCause: commonCause, number: number)
   }
 }
 

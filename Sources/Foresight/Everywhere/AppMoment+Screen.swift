@@ -145,14 +145,16 @@ extension AppMoment {
       return Loss(
         node?.path ?? "", node?.className ?? "Application", "screen",
         (hasSameAttributes ? "text of one colour" : style.attributes.words) + " in row \(cell.y + 1)",
-        hasSameAttributes ? "text of another colour" : other.attributes.words, at: place)
+        hasSameAttributes ? "text of another colour" : other.attributes.words, at: place, number: node?.number ?? 1)
     }
     var (before, after) = ("\"\(was.trimmed)\" in row \(cell.y + 1)", "\"\(now.trimmed)\"")
     if was.trimmingSpaces == now.trimmingSpaces {
       before += ", column \(was.indentation + 1)"
       after += " in column \(now.indentation + 1)"
     }
-    var loss = Loss(node?.path ?? "", node?.className ?? "Application", "screen", before, after, at: place)
+    var loss = Loss(
+      node?.path ?? "", node?.className ?? "Application", "screen", before, after, at: place,
+      number: node?.number ?? 1)
     loss.shownText = was.trimmingSpaces
     return loss
   }

@@ -22,13 +22,16 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
   var shownText: String?
   /// A text that losses with the same cause share, such as those of a view without an identifier; nil if none is known.
   private(set) var commonCause: String?
+  /// The number of the node among those with the same path and class, from 1 on.
+  let number: Int
   /// Whether it is a property that only scripts set and nothing saves.
   let isOfUnsaved: Bool
 
   init(
     _ path: String, _ className: String, _ property: String?, _ before: String, _ after: String, at place: Place? = nil,
-    commonCause: String? = nil, isOfUnsaved: Bool = false
+    commonCause: String? = nil, number: Int = 1, isOfUnsaved: Bool = false
   ) {
+    self.number = number
     (self.path, self.className, self.property) = (path, className, property)
     (self.before, self.after, self.place, self.commonCause) = (before, after, place, commonCause)
     self.isOfUnsaved = isOfUnsaved
@@ -60,6 +63,9 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
 
   /// The node, also for differences of the screen.
   var node: Subject { Subject(path: path, className: className, property: place.map { "\($0)" }) }
+
+  /// Whether it is of a view without an identifier, which is shown by its class.
+  var isOfUnnamed: Bool { path.isOfUnnamed }
 
   private var identity: [String?] { [path, className, property, before, after] }
 

@@ -156,11 +156,7 @@ extension Discovery {
     if property == nil, other.property == nil, className == other.className, isAtPlace { return true }
     guard path == other.path else { return decoding != nil && decoding == other.decoding }
     // What a restart has lost is still lost after another event.
-    if className == other.className, property == other.property, isOfRestart, other.isOfRestart,
-      !name.hasPrefix("<") || place == other.place
-    {
-      return true
-    }
+    if subject == other.subject, isOfRestart, other.isOfRestart { return true }
     // Another key that the same call computes.
     if let call, call == other.call { return true }
     // Another key that the same line decodes, or from which the same further steps make another value.

@@ -78,15 +78,19 @@ struct Discovery: Codable, Sendable {
   /// The error; nil for other kinds.
   private(set) var failure: ExploredRun.Failure?
 
-  init(_ loss: Loss, _ items: [ExploredItem], isPossible: Bool = false, isAfterMissedStep: Bool = false) {
+  /// - Parameter number: which of the constructors in its line creates a view without an identifier; 0 if it is the only one.
+  init(
+    _ loss: Loss, _ items: [ExploredItem], number: Int = 0, isPossible: Bool = false, isAfterMissedStep: Bool = false
+  ) {
     self.isAfterMissedStep = isAfterMissedStep
     kind = isPossible ? .possibleLoss : .loss
     self.items = items
     (path, className, property) = (loss.path, loss.className, loss.property)
     (before, after, place) = (loss.before, loss.after, loss.place)
     code = FindingCode.valueLost.rawValue
-    (commonCause, isOfUnsaved) = (loss.commonCause, loss.isOfUnsaved)
-    subject = Self.subject(path, className, property, place)
+    let ofLine = number == 0 ? "" : " \(number)"
+    (commonCause, isOfUnsaved) = (loss.commonCause.map { $0 + ofLine }, loss.isOfUnsaved)
+    subject = Self.subject(path, className, property, place) + ofLine
   }
 
   init(_ failure: ExploredRun.Failure, _ items: [ExploredItem]) {

@@ -90,6 +90,7 @@ final class ExploredRun {
     /// Whether files that the app has read are changed between a kill and a relaunch.
     var movesWorld = false
     let itemFiles = ItemFiles()
+    let creatingLines: CreatingLines
     /// Receives what the app prints.
     var onPrint: ([UInt8]) -> Void = { _ in }
 
@@ -98,6 +99,7 @@ final class ExploredRun {
 
     @MainActor
     init(_ configuration: ScriptHost.Configuration, isAllowed: Bool) {
+      creatingLines = CreatingLines()
       self.configuration = configuration
       self.configuration.lua.timeLimit = Self.timeLimit
       self.configuration.images = DecodedImages()

@@ -269,9 +269,6 @@ final class RunPair {
     losses = afterRows(of: losses, moment, other)
     if losses.isEmpty, errors.isEmpty, !hasMissedStep { losses = lossesOfRows(moment, in: other) }
     losses = (try? twin.inZone { try twin.app.ofEvent(losses) }) ?? losses
-    func discoveries(_ losses: [Loss]) -> [Discovery] {
-      losses.map { Discovery($0, items, isAfterMissedStep: hasMissedStep) }
-    }
     // A message below a field moves what is below it, from where the user continues.
     isComparable = moment.messages == other.messages && moment.hasSameScreens(as: other)
     var others: [Discovery] = []
@@ -279,9 +276,8 @@ final class RunPair {
       let lists = moment.lists(longerThanIn: other)
       if !lists.isEmpty { return errors + discoveries(afterScrolling(lists, losses, other)) }
       if !hasMissedStep, twin.app.scope < .independentOfTime {
-        others = moment.screenLosses(in: other, besides: losses, showingKeys: true, atMost: Self.mostShown).map {
-          Discovery($0, items, isPossible: true)
-        }
+        others = discoveries(
+          moment.screenLosses(in: other, besides: losses, showingKeys: true, atMost: Self.mostShown), arePossible: true)
       }
     }
     // In another world, fields may have the time or the items; and files may have what was only in memory before.
@@ -296,7 +292,15 @@ final class RunPair {
   /// Everything that the screens of the runs show differently.
   var shownDifferences: [Discovery] {
     guard let moment = try? base.moment(), let other = try? disturbed?.moment() else { return [] }
-    return moment.screenLosses(in: other, atMost: .max).map { Discovery($0, items) }
+    return discoveries(moment.screenLosses(in: other, atMost: .max))
+  }
+
+  private func discoveries(_ losses: [Loss], arePossible: Bool = false) -> [Discovery] {
+    losses.map { loss in
+      Discovery(
+        loss, items, number: settings.creatingLines.number(of: loss, in: base.host), isPossible: arePossible,
+        isAfterMissedStep: hasMissedStep)
+    }
   }
 
   /// The parts of the screen that are not compared, in either run.

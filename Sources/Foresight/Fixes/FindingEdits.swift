@@ -185,22 +185,10 @@ struct FindingEdits {
   func constructor(_ finding: Finding, _ file: AppScripts.File) -> Int? { constructors(finding, file).first }
 
   /// Returns the indices of the braces or parentheses that open the constructors of a finding's class in its line.
-  private func constructors(_ finding: Finding, _ file: AppScripts.File) -> [Int] {
+  func constructors(_ finding: Finding, _ file: AppScripts.File) -> [Int] {
     guard let line = finding.place?.line, let className = finding.className else { return [] }
-    let tokens = file.tokens
-    let name = scripts.target(ofClass: className, in: file)?.words.last ?? className
-    let found = tokens.indices.dropLast().compactMap { index -> Int? in
-      guard tokens[index].kind == .name(name), tokens[index].line == line else { return nil }
-      // `(Name)(…)`
-      let isInParentheses =
-        index > 0 && tokens[index - 1].kind == .symbol("(") && tokens[index + 1].kind == .symbol(")")
-      let next = isInParentheses ? index + 2 : index + 1
-      guard next < tokens.count else { return nil }
-      if tokens[next].kind == .symbol("{") { return next }
-      guard tokens[next].kind == .symbol("("), next + 1 < tokens.count else { return nil }
-      return tokens[next + 1].kind == .symbol("{") ? next + 1 : next
-    }
-    return found.isEmpty ? [scene(inLine: line, tokens)].compactMap(\.self) : found
+    let found = scripts.constructors(ofClass: className, inLine: line, of: file)
+    return found.isEmpty ? [scene(inLine: line, file.tokens)].compactMap(\.self) : found
   }
 
   /// Returns the brace that opens the description of a storyboard's scene: `name = { class = …`.

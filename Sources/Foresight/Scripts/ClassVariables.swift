@@ -36,6 +36,23 @@ extension AppScripts {
     else { return nil }
     return file.target(ofModule: module.moduleNames)
   }
+
+  /// Returns the indices of the braces or parentheses that open the constructors of a class in a line.
+  func constructors(ofClass className: String, inLine line: Int, of file: File) -> [Int] {
+    let tokens = file.tokens
+    let name = target(ofClass: className, in: file)?.words.last ?? className
+    return tokens.indices.dropLast().compactMap { index in
+      guard tokens[index].kind == .name(name), tokens[index].line == line else { return nil }
+      // `(Name)(…)`
+      let isInParentheses =
+        index > 0 && tokens[index - 1].kind == .symbol("(") && tokens[index + 1].kind == .symbol(")")
+      let next = isInParentheses ? index + 2 : index + 1
+      guard next < tokens.count else { return nil }
+      if tokens[next].kind == .symbol("{") { return next }
+      guard tokens[next].kind == .symbol("("), next + 1 < tokens.count else { return nil }
+      return tokens[next + 1].kind == .symbol("{") ? next + 1 : next
+    }
+  }
 }
 
 extension AppScripts.File {
