@@ -190,6 +190,33 @@ struct MovedWorldTests {
     }
   }
 
+  @Test("another item may have the focus if the items get another order")
+  func focus() throws {
+    let outline = """
+      function List:numberOfChildrenOfItem(_, item) return item and 1 or #self.items end
+      function List:childOfItem(_, index, item)
+        self.nodes = self.nodes or {}
+        local name = item and "in " .. item.name or self.items[index]
+        self.nodes[name] = self.nodes[name] or { name = name, index = index, parent = item }
+        return self.nodes[name]
+      end
+      function List:isItemExpandable(_, item) return not item.parent end
+      function List:cellForItem(_, item) return item.name end
+      function List:persistentObjectForItem(_, item) return item.parent and item.name or item.index end
+      function List:itemForPersistentObject(view, object)
+        return math.type(object) and self.items[object] and self:childOfItem(view, object) or nil
+      end
+      """
+    let script = Self.list(methods: outline).replacing("ui.TableView", with: "ui.OutlineView")
+    let item = MovedItem(kind: .reordered, item: "Banana")
+    try Self.differences(script, after: [.tap("Open Date"), .tap("in Date"), .tap("Close Date")], item) {
+      #expect($1.isEmpty, "\($1.map(\.message))")
+    }
+    try Self.differences(script, after: [.tap("Date")], item) {
+      #expect($1.map(\.property) == ["selectedItem"], "\($1.map(\.message))")
+    }
+  }
+
   @Test("what is lost with an item that the user has chosen may belong to it")
   func ownLoss() throws {
     try Self.differences(Self.list(), after: [.tap("Banana")], MovedItem(kind: .removed, item: "Banana")) {

@@ -64,7 +64,7 @@ extension AppMoment {
       guard node.isView, node.shownText != nil || node.lineCount != nil, !node.frame.isEmpty,
         !node.isPictureTransient, !node.isForgotten(among: forgets), let other = twin.nodes[node.name]
       else { return nil }
-      let (rows, others) = (texts(in: node.frame), twin.texts(in: other.frame))
+      let (rows, others) = (texts(of: node), twin.texts(of: other))
       guard rows.map(\.text).sorted() != others.map(\.text).sorted(),
         let row = rows.first(where: { row in !others.contains { $0.text == row.text } })
       else { return nil }
@@ -74,16 +74,18 @@ extension AppMoment {
         .max { words.intersection($0.split(separator: " ")).count < words.intersection($1.split(separator: " ")).count }
       return Loss(
         node.path, node.facts.className, "screen", "\"\(row.text)\" in row \(row.y + 1)", "\"\(after ?? "")\"",
-        at: node.place
-      )
+        at: node.place, number: node.number)
     }
   }
 
-  /// Returns the texts in the rows of an area, without spaces at both ends.
-  private func texts(in frame: Rect) -> [(y: Int, text: String)] {
-    (max(0, frame.minY)..<max(0, min(frame.maxY, screen.size.height))).map { y in
-      let columns = max(0, frame.minX)..<max(0, min(frame.maxX, screen.size.width))
-      return (y, columns.map { screen[$0, y].text }.joined().trimmingSpaces)
+  /// Returns the texts in the rows of a view, without spaces at both ends, and without the marks of selected and focused rows: what
+  /// is selected is compared by itself, and another item may have the focus.
+  private func texts(of node: Node) -> [(y: Int, text: String)] {
+    let frame = node.frame
+    let columns = max(0, frame.minX)..<max(0, min(frame.maxX, screen.size.width))
+    return (max(0, frame.minY)..<max(0, min(frame.maxY, screen.size.height))).map { y in
+      let hasMark = node.lineCount != nil && columns.first.flatMap { RowMark(rawValue: screen[$0, y].text) } != nil
+      return (y, columns.dropFirst(hasMark ? 1 : 0).map { screen[$0, y].text }.joined().trimmingSpaces)
     }
   }
 }

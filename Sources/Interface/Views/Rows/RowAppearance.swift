@@ -40,10 +40,10 @@ struct RowAppearance {
   /// Returns the mark of a row in a style; nil if it is neither focused nor selected.
   func mark(ofRowAt path: IndexPath, style: Style) -> RowPicture.Mark? {
     let isSelected = selection.contains(path)
-    if isSelected, !selectionLooksFocused { return RowPicture.Mark(text: "●", style: style) }
-    if isSelected || focusedRow == path { return RowPicture.Mark(text: "›", style: style) }
+    if isSelected, !selectionLooksFocused { return RowPicture.Mark(mark: .selected, style: style) }
+    if isSelected || focusedRow == path { return RowPicture.Mark(mark: .focused, style: style) }
     guard allowsMultipleSelection, !selection.rows.isEmpty else { return nil }
-    return RowPicture.Mark(text: "○", style: isEnabled ? theme[.secondary] : style)
+    return RowPicture.Mark(mark: .unselected, style: isEnabled ? theme[.secondary] : style)
   }
 
   /// Returns the focused column of a row; nil unless one of its cells is focused.

@@ -94,7 +94,7 @@ extension RowList {
   private func draw(_ row: RowPicture.Row, of path: IndexPath?, y: Int, in canvas: Canvas) {
     let style = row.style
     if style != .plain { canvas.fill(Rect(x: 0, y: y, width: rowWidth, height: 1), style: style) }
-    if let mark = row.mark { canvas.put(mark.text, x: 0, y: y, style: mark.style) }
+    if let mark = row.mark { canvas.put(mark.mark.rawValue, x: 0, y: y, style: mark.style) }
     var width = rowWidth - 2
     let actions = rowActions.flatMap { $0.row == path ? $0 : nil }
     if let actions { width = actions.page(width: rowWidth).columns.lowerBound - 3 }

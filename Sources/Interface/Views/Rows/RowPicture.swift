@@ -24,7 +24,7 @@ enum RowPicture: Equatable {
   }
 
   struct Mark: Equatable {
-    var text: String
+    var mark: RowMark
     var style: Style
   }
 
@@ -34,6 +34,13 @@ enum RowPicture: Equatable {
     /// A text for each column.
     case columns([Text?])
   }
+}
+
+/// The mark in the first column of a list, before the text of a row.
+package enum RowMark: String {
+  case focused = "›"
+  case selected = "●"
+  case unselected = "○"
 }
 
 // What is drawn in each row, compared with the last frame.
