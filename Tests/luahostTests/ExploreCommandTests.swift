@@ -75,6 +75,12 @@ struct ExploreCommandTests {
     #expect(clean.errors.contains("not tried without --allow: os.execute"))
   }
 
+  @Test("--depth excludes the options of steps at random", arguments: ["--steps", "--seed"])
+  func excludedOptions(_ option: String) async throws {
+    let run = try await CommandRun(["explore", "app.lua", "--depth", "2", option, "5"])
+    #expect(run.status == 2 && run.errors.contains("use it without \(option)"), "\(run)")
+  }
+
   @Test("several processes find what one finds")
   func processes() async throws {
     let folder = try BundleFolder(["app.lua": Self.app(decodes: false)])

@@ -28,14 +28,19 @@ struct ExploreCommand: AppCommand {
   @Argument(help: "Arguments for the script.", completion: .file())
   var arguments: [AppArgument] = []
 
-  @Option(help: ArgumentHelp("Make at most this many steps at random.", valueName: "number"))
-  var steps = 1000
-
-  @Option(help: ArgumentHelp("Choose other steps. The same seed finds the same.", valueName: "number"))
-  var seed: UInt64 = 1
+  @Option(
+    help: ArgumentHelp("Make at most this many steps at random.", discussion: "Default: 1000.", valueName: "number"))
+  var steps: Int?
 
   @Option(
-    help: ArgumentHelp("Try every list of this many steps, instead of choosing steps at random.", valueName: "steps"))
+    help: ArgumentHelp(
+      "Choose other steps. The same seed finds the same.", discussion: "Default: 1.", valueName: "number"))
+  var seed: UInt64?
+
+  @Option(
+    help: ArgumentHelp(
+      "Try every list of this many steps, instead of choosing steps at random; excludes --steps and --seed.",
+      valueName: "steps"))
   var depth: Int?
 
   @Option(
@@ -57,9 +62,13 @@ struct ExploreCommand: AppCommand {
   @OptionGroup var options: AppOptions
 
   func validate() throws {
-    if steps < 1 { throw ValidationError("--steps: expected at least 1, got \(steps)") }
+    if let steps, steps < 1 { throw ValidationError("--steps: expected at least 1, got \(steps)") }
     if processes < 1 { throw ValidationError("--processes: expected at least 1, got \(processes)") }
     if let depth, !(1...10).contains(depth) { throw ValidationError("--depth: expected 1 to 10, got \(depth)") }
+    if depth != nil, steps != nil || seed != nil {
+      let option = steps == nil ? "--seed" : "--steps"
+      throw ValidationError("--depth tries every list of steps; use it without \(option)")
+    }
   }
 
   func perform() throws {
@@ -76,7 +85,7 @@ struct ExploreCommand: AppCommand {
     ScriptOutput.error.write(printed, isTrusted: options.limits.lua.isTrusted)
     for name in report.notTried { complain("not tried without --allow: \(name)") }
     for complaint in report.complaints { complain(complaint) }
-    let total = depth == nil ? " of \(steps)" : ""
+    let total = depth == nil ? " of \(steps ?? 1000)" : ""
     let made = report.isStopped ? "stopped after \(report.steps)\(total) steps" : "\(report.steps) steps"
     if report.isStopped { complain(made) }
     if json {
@@ -95,7 +104,9 @@ struct ExploreCommand: AppCommand {
     _ progress: ProgressLine?, onPrint: @escaping ([UInt8]) -> Void
   ) throws -> Exploration.Report {
     var exploration = Exploration(options.limits.configuration(script, arguments), isAllowed: allow)
-    (exploration.steps, exploration.seed, exploration.depth) = (steps, seed, depth)
+    if let steps { exploration.steps = steps }
+    if let seed { exploration.seed = seed }
+    exploration.depth = depth
     exploration.movesWorld = world
     exploration.onPrint = onPrint
     exploration.workerProgram = HelperCommand.exploreWorker.commandLine
