@@ -366,6 +366,26 @@ struct MomentTests {
     #expect(diagnosis.refusedOperations == [])
   }
 
+  @Test("a case whose app cannot be examined is reported, and the others are examined")
+  func notExamined() throws {
+    let example = DoctorCase(
+      "broken",
+      ExplorationCase.note(view: "ui.TextField {}").replacing(
+        "function app:didFinishLaunching()",
+        with: "function app:didFinishLaunching(options)\n  if options and options.fails then error 'broken' end"))
+    let diagnosis = try example.withFolder { file in
+      let test = file.deletingLastPathComponent().appending(path: "app.test.lua")
+      try """
+      local test = require "luahost.test"
+      test.case("types", function(t) t:launch("app.lua"):type "pear" end)
+      test.case("fails", function(t) t:launch("app.lua", { options = { fails = true } }) end)
+      """.write(to: test, atomically: true, encoding: .utf8)
+      return try Doctor(ScriptHost.Configuration(script: file.path)).examine(afterTest: test.path)
+    }
+    #expect(diagnosis.findings.map(\.code) == [.valueLost], "\(diagnosis.findings)")
+    #expect(diagnosis.failedCases.count == 1 && diagnosis.failedCases[0].contains("broken"), "\(diagnosis.failedCases)")
+  }
+
   @Test("a text and its selection are one finding")
   func text() throws {
     let example = MomentCase(

@@ -12,15 +12,15 @@ public struct Diagnosis: Equatable, Sendable {
   /// Errors of the app that are not findings, as they are unrelated to saving and restoring.
   public internal(set) var otherErrors: [String] = []
   /// The failures of the cases of a test that were not examined because of them.
-  public internal(set) var failedCases: [String] = []
+  public private(set) var failedCases: [String] = []
   /// The lines of scripts that explain losses without a finding.
   var losingLines: [LosingLine] = []
   /// The plain fields of registered objects, as Lua literals, by path: views show what these hold.
   private(set) var fieldsOfObjects: [String: [String: String]] = [:]
 
   /// Creates a diagnosis from all that checks have found.
-  init(_ all: [Finding] = [], refusedOperations: [String] = []) {
-    self.refusedOperations = refusedOperations
+  init(_ all: [Finding] = [], refusedOperations: [String] = [], failedCases: [String] = []) {
+    (self.refusedOperations, self.failedCases) = (refusedOperations, failedCases)
     add(all)
   }
 

@@ -4,12 +4,12 @@ import LuaScreens
 
 // Examinations of the screens that tests lead to.
 extension Doctor {
-  /// Examines the app at the end of each case of a test file that has launched it, when its steps are done. A case that fails is
-  /// not examined (``Diagnosis/failedCases``).
+  /// Examines the app at the end of each case of a test file that has launched it, when its steps are done. A case that fails, or
+  /// leaves an app that cannot be examined, is one of the ``Diagnosis/failedCases``.
   ///
   /// - Throws: ``DoctorError``; an error of the test file.
   public func examine(afterTest file: String) throws -> Diagnosis {
-    var results: [Result<Diagnosis, any Error>] = []
+    var results: [Diagnosis] = []
     var runs: [TrialRun] = []
     var number = 0
     let runner = try runner(of: file) { runs.append($0) }
@@ -17,16 +17,19 @@ extension Doctor {
       if let failure {
         // A case that needs a withheld effect is not examined.
         let refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
-        var diagnosis = Diagnosis(refusedOperations: refusedOperations)
-        if refusedOperations.isEmpty { diagnosis.failedCases = [failure] }
-        results.append(.success(diagnosis))
+        results.append(
+          Diagnosis(refusedOperations: refusedOperations, failedCases: refusedOperations.isEmpty ? [failure] : []))
       } else {
         for (index, run) in runs.enumerated() where run.session.host != nil {
           var doctor = self
           doctor.configuration = run.session.configurationOfCopies
           doctor.launchOptions = run.session.launchOptions
-          results.append(
-            Result { try doctor.examine(run, repeated: { repeated(index, inCase: number, of: file) }).diagnosis })
+          do {
+            results.append(
+              try doctor.examine(run, repeated: { repeated(index, inCase: number, of: file) }).diagnosis)
+          } catch {
+            results.append(Diagnosis(failedCases: ["\(error)"]))
+          }
         }
       }
       runs = []
@@ -37,7 +40,7 @@ extension Doctor {
       throw DoctorError.noRunningApp(test: file, failure: outcome.cases.compactMap(\.failure).first)
     }
     var diagnosis = Diagnosis()
-    for result in results { diagnosis.add(try result.get()) }
+    for result in results { diagnosis.add(result) }
     return diagnosis
   }
 
