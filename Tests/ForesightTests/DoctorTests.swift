@@ -140,6 +140,16 @@ struct DoctorTests {
     }
   }
 
+  @Test("only the value is lost if the script catches the error of encoding it")
+  func caughtEncode() throws {
+    let consequences = try ["coder:encode('f', print)", "pcall(coder.encode, coder, 'f', print)"].map { call in
+      let script = ExplorationCase.note(
+        view: "ui.Label { 'text' }", encode: call, decode: "self.f = coder:decode 'f'")
+      return try DoctorCase("refused", script).diagnosis().findings.map(\.consequence)
+    }
+    #expect(consequences == [["Nothing that this method encodes is saved."], ["Its value is not saved."]])
+  }
+
   @Test("each code has cases that are found, and cases that are not")
   func coverage() {
     for code in FindingCode.allCases {

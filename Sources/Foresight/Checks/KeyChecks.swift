@@ -325,11 +325,12 @@ extension Evidence {
   private func refused(_ uses: [CoderUse], of path: IdentifierPath) -> [Finding] {
     uses.compactMap { use in
       guard let error = use.error else { return nil }
+      let hasFailed = before.recorder.refusedEncodes.contains(path)
       return Finding(
         code: .cannotBeSaved, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
         place: before.place(use.place),
         message: "the value of \"\(use.key)\" cannot be saved: \(Self.message(of: error))",
-        consequence: "Nothing that this method encodes is saved.",
+        consequence: hasFailed ? "Nothing that this method encodes is saved." : "Its value is not saved.",
         remedy: "Encode plain values: booleans, numbers, strings, tables of these, data, dates, or references to nodes."
       )
     }

@@ -91,6 +91,8 @@ final class RunRecorder: ScriptObserver {
   private var placesWhileRestoring: Set<String> = []
   /// The uses of coders in the last encode of each node; the application's are under an empty path.
   private(set) var encoded: [IdentifierPath: [CoderUse]] = [:]
+  /// The nodes whose last encode has failed, as a value cannot be saved: their scripts have not caught that error.
+  private(set) var refusedEncodes: Set<IdentifierPath> = []
   /// The places of all calls that have encoded a value.
   private(set) var encodingPlaces: Set<String> = []
   /// The uses of coders in restoration methods and decodes.
@@ -172,7 +174,10 @@ final class RunRecorder: ScriptObserver {
       default: break
       }
     }
-    if let path, call.name == RestorationName.encode || call.name == "shouldSaveApplicationState" { encoded[path] = [] }
+    if let path, call.name == RestorationName.encode || call.name == "shouldSaveApplicationState" {
+      encoded[path] = []
+      refusedEncodes.remove(path)
+    }
     frames.append(Frame(name: call.name, receiver: call.receiver, path: path))
     superCalls.begin(call)
   }
@@ -186,6 +191,7 @@ final class RunRecorder: ScriptObserver {
       failures.removeAll { $0.call == frame.name && $0.path == frame.path && frame.path != nil }
       return
     }
+    if frame.failedUse, let path = frame.path { refusedEncodes.insert(path) }
     guard !effects.isRefusal(error), !frame.failedUse else { return }
     let failure = Failure(
       call: frame.name, path: frame.path,
