@@ -252,5 +252,7 @@ struct EverywhereTimeTests {
         """)
     let notes = try #require(result.cases.first).notes
     #expect(notes.contains { $0.contains("a case that is repeated must make the same calls each time") }, "\(notes)")
+    #expect(
+      notes.contains { $0.contains("app:key(\"tab\"): the undisturbed run called app:tap(\"Add\") here") }, "\(notes)")
   }
 }

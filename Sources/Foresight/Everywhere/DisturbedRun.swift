@@ -155,7 +155,7 @@ extension Loss {
     case .otherCalls(let expected, let actual):
       self.init(
         actual, "", nil, "passes",
-        "was called instead of \(expected ?? "the end of the case"); a case that is repeated must make the same calls each time"
+        "the undisturbed run \(expected.map { "called \($0)" } ?? "ended") here; a case that is repeated must make the same calls each time"
       )
     }
   }
