@@ -101,6 +101,16 @@ struct NeutralEventTests {
     #expect(failure.contains("app.test.lua:2:"))
   }
 
+  @Test(
+    "events by name instead of in a list are an error with the name",
+    arguments: ["kill = true", "'kill', resize = true"])
+  func eventsByName(_ events: String) throws {
+    let example = EverywhereCase(name: "", app: "", steps: "", options: "events = { \(events) }")
+    let failure = try #require(try example.run().cases.first?.failure)
+    #expect(failure.contains("events: expected a list of names"), "\(failure)")
+    #expect(failure.contains("got a table with the key "), "\(failure)")
+  }
+
   @Test("the host's own timers, such as of the next save, are no work of a launch")
   func hurriedWork() throws {
     let script = EverywhereCase.app(

@@ -184,9 +184,10 @@ final class TestLibrary {
   }
 
   private func events(_ stack: LuaStack, _ index: Int32) throws -> [NeutralEvent] {
-    guard stack.kind(index) == .table, let names = [String].read(stack, index) else {
-      throw stack.wrongType(index, "events", expected: "a list of \(NeutralEvent.names)")
-    }
+    let expected = "a list of names (\(NeutralEvent.names))"
+    guard stack.kind(index) == .table else { throw stack.wrongType(index, "events", expected: expected) }
+    try stack.checkListKeys(index, "events", expected: expected)
+    guard let names = [String].read(stack, index) else { throw stack.wrongType(index, "events", expected: expected) }
     guard !names.isEmpty else { throw LuaError.usage("events: the list is empty; expected \(NeutralEvent.names)") }
     return try names.map { name in
       guard let event = NeutralEvent(rawValue: name) else {
