@@ -63,12 +63,15 @@ struct ReloadTests {
 
     /// The number of reloads by ``watch()``.
     var reloads = 0
+    /// Whether the launch of the last one has reported errors.
+    var hasErrors = false
 
     /// Reloads the scripts when they change, and counts.
     func watch() -> ScriptWatch {
       session.reloadOnChange {
       } didReload: { [unowned self] in
         reloads += 1
+        hasErrors = $0
       }
     }
 
@@ -145,6 +148,18 @@ struct ReloadTests {
     #expect(try fixture.screen == "Two typed!")
   }
 
+  @Test("a watch tells a reload whose launch reports an error from others")
+  func errorsOfLaunch() throws {
+    let fixture = try Fixture()
+    let watch = fixture.watch()
+    defer { withExtendedLifetime(watch) {} }
+    for (reload, words) in ["error 'broken'", "return 'Two'"].enumerated() {
+      try fixture.write("return function() \(words) end")
+      for _ in 0..<50 where fixture.reloads == reload { fixture.passes(0.1) }
+      #expect(fixture.reloads == reload + 1 && fixture.hasErrors == (reload == 0))
+    }
+  }
+
   @Test("every script change is noticed, also in scripts that failed to load; other files are ignored")
   func watching() throws {
     let fixture = try Fixture()
@@ -199,7 +214,7 @@ struct ReloadTests {
   func lateFiles() throws {
     let fixture = try Fixture()
     let watch = fixture.session.reloadOnChange {
-    } didReload: {
+    } didReload: { _ in
     }
     try fixture.type("!")
     try fixture.write(
@@ -227,7 +242,7 @@ struct ReloadTests {
   func folders() throws {
     let fixture = try Fixture()
     let watch = fixture.session.reloadOnChange {
-    } didReload: {
+    } didReload: { _ in
     }
     try fixture.type("!")
     try fixture.write(

@@ -159,8 +159,9 @@ public final class AppScreen: FrontEndHost {
     session.reloadOnChange { [weak self] in
       // The problems of the previous scripts are obsolete.
       self?.overlays.dismiss(where: { $0 is ProblemSheet })
-    } didReload: { [weak self] in
-      self?.application?.messages.show("Reloaded.", for: .seconds(InterruptRule.delay), about: .reload)
+    } didReload: { [weak self] hasErrors in
+      let text = hasErrors ? "Reloaded; the launch reported an error." : "Reloaded."
+      self?.application?.messages.show(text, for: .seconds(InterruptRule.delay), about: .reload)
     }
   }
 

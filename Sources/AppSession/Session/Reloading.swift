@@ -87,8 +87,10 @@ extension AppSession {
   ///
   /// - Parameters:
   ///   - willReload: called before each reload.
-  ///   - didReload: called when the new app is running.
-  public func reloadOnChange(willReload: @escaping () -> Void, didReload: @escaping () -> Void) -> ScriptWatch {
+  ///   - didReload: called when the new app is running, with whether its launch has reported errors.
+  public func reloadOnChange(
+    willReload: @escaping () -> Void, didReload: @escaping (_ hasErrors: Bool) -> Void
+  ) -> ScriptWatch {
     ScriptWatch(self, willReload: willReload, didReload: didReload)
   }
 }
@@ -106,11 +108,13 @@ public final class ScriptWatch {
   private var read: Set<String> = []
   private var isDue = false
   private let willReload: () -> Void
-  private let didReload: () -> Void
+  private let didReload: (_ hasErrors: Bool) -> Void
   /// The time between a reload and the notification of its observer, in seconds.
   private static let observerDelay = 0.02
 
-  init(_ session: AppSession, willReload: @escaping () -> Void, didReload: @escaping () -> Void) {
+  init(
+    _ session: AppSession, willReload: @escaping () -> Void, didReload: @escaping (_ hasErrors: Bool) -> Void
+  ) {
     self.session = session
     self.willReload = willReload
     self.didReload = didReload
@@ -175,7 +179,7 @@ public final class ScriptWatch {
         let after = presentContents
         for file in session.scripts.paths where after[file] != before[file] { contents[file] = after[file] }
       }
-      didReload()
+      didReload(session.host.map { $0.context.errorCount > 0 } ?? false)
       // The screen is drawn first.
       session.loop.timers.after(Self.observerDelay) { [weak session] in session?.notifyReloadObserver() }
     } catch {

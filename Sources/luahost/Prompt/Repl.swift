@@ -61,8 +61,8 @@ final class Repl {
     let scripts =
       reloadsOnChange
       ? session.reloadOnChange {
-      } didReload: { [weak self] in
-        self?.write("reloaded\n")
+      } didReload: { [weak self] hasErrors in
+        self?.write(hasErrors ? "reloaded; the launch reported an error\n" : "reloaded\n")
       } : nil
     defer { withExtendedLifetime(scripts) {} }
     readInput()
