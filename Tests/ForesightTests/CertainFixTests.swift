@@ -34,6 +34,99 @@ extension RepairTests {
     return repair.remaining.first?.reason
   }
 
+  /// An app whose root is a split view controller with two children, and creates it again with these.
+  private static func split(_ make: String) -> DoctorCase {
+    DoctorCase.note(
+      "",
+      class: """
+        local Split = ui.SplitViewController:subclass "Split"
+        function Split:viewControllerWithRestorationIdentifierPath()
+          \(make)
+        end
+        local function note(name) return Note { restorationIdentifier = name, restorationClass = Note } end
+        """,
+      root:
+        "Split { restorationIdentifier = 'split', restorationClass = Split, viewControllers = { note 'a', note 'b' } }"
+    )
+  }
+
+  @Test(
+    "children that are created together with their container are removed however they are written",
+    arguments: [
+      ("return Split { viewControllers = { Note { title = 'x' }, Note() } }", "return Split {  }"),
+      (
+        "return Split { viewControllers = { Note { restorationIdentifier = 'a' }, Note() } }",
+        "return Split { viewControllers = { Note { restorationIdentifier = 'a' } } }"
+      ),
+      ("return Split { viewControllers = { Note({ title = 'x' }) } }", "return Split {  }"),
+      ("local note <const> = Note { title = 'x' }\n  return Split { viewControllers = { note } }", "return Split {  }"),
+      ("local c = Note return Split { viewControllers = { c() } }", "local c = Note return Split {  }"),
+    ])
+  func doubledChildren(make: String, expected: String) throws {
+    let text = try repaired(Self.split(make))
+    #expect(text.contains("\n  \(expected)\nend\n"), "\(text)")
+  }
+
+  @Test(
+    "a child that is created together with its container is not removed if it is used elsewhere, too",
+    arguments: [
+      (
+        "local note = Note() print(note) return Split { viewControllers = { note } }",
+        "this child is used for more than the list of its container"
+      ),
+      (
+        "local function create(class) return class() end\n  return Split { viewControllers = { create(Note) } }",
+        "no constructor of Note is in this line"
+      ),
+    ])
+  func usedChild(make: String, expected: String) throws {
+    #expect(try reason(Self.split(make)) == expected)
+  }
+
+  @Test(
+    "a class that a function creates gets its restoration method, and the only options of an instance its class",
+    arguments: ["c { restorationIdentifier = 'root' }", "c(options)"])
+  func classOfFunction(root: String) throws {
+    let options = root.contains("options") ? "local options = { restorationIdentifier = 'root' }" : ""
+    let text = try repaired(
+      DoctorCase.note(
+        "",
+        class: """
+          local function class(name) return ui.ViewController:subclass(name) end
+          local c = class "Page"
+          \(options)
+          """, root: root))
+    #expect(text.contains("function c:viewControllerWithRestorationIdentifierPath(path, coder)\n  return c"), "\(text)")
+    #expect(text.contains("{ restorationClass = c, restorationIdentifier = 'root' }"), "\(text)")
+  }
+
+  @Test("options that other code uses are not changed, and the reason says so")
+  func sharedOptions() throws {
+    let example = DoctorCase.note(
+      "",
+      class: """
+        local Page = ui.ViewController:subclass 'Page'
+        local options = { restorationIdentifier = 'root' }
+        print(options)
+        """, root: "Page(options)")
+    #expect(try reason(example) == "the properties of this Page come from a value that other code can use")
+  }
+
+  @Test("a second window with a root over several lines becomes the root of the first one")
+  func secondWindow() throws {
+    let root = "Note { restorationIdentifier = 'note', restorationClass = Note }"
+    let text = try repaired(
+      DoctorCase.note("", root: root, launch: "self.window = ui.Window {\n    rootViewController = ROOT,\n  }"))
+    #expect(
+      text.contains(
+        "  if not self.window.rootViewController then\n    self.window.rootViewController = \(root)\n  end\n"),
+      "\(text)")
+    let local = DoctorCase.note(
+      "", root: root, launch: "local window = ui.Window { rootViewController = ROOT }\n  self.window = window")
+    #expect(
+      try reason(local) == "window is a new local variable, which does not have the window of the restored root")
+  }
+
   @Test("what does not depend on a read of a container stays in viewDidLoad, before the decoding")
   func independentStatements() throws {
     let text = try repaired(
@@ -543,9 +636,8 @@ extension RepairTests {
       "",
       class: """
         function Note:loadView() self.view = ui.TextField { restorationIdentifier = 'f' } end
-        local class = Note
-        local function create() return class {} end
-        """, root: "create()")
+        local function create(class) return class {} end
+        """, root: "create(Note)")
     #expect(try reason(example) == "no constructor of Note is in this line")
   }
 

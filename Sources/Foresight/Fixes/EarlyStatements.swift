@@ -28,8 +28,9 @@ extension FindingEdits {
         guard let end = tokens.lastToken(ofValuesAt: index + 2) else { return nil }
         try refuseIfUsedElsewhere(start...end, file)
         if let edits = keepWindow(index, start, line, file) { return edits }
-        // A new local variable is not the window that was restored.
-        guard start == 0 || tokens[start - 1].kind != .name("local") else { return nil }
+        guard start == 0 || tokens[start - 1].kind != .name("local") else {
+          throw Refusal(text: "\(target) is a new local variable, which does not have the window of the restored root")
+        }
         let condition = "not (\(target) and \(target).rootViewController)"
         return wrap(start...end, inCondition: condition, line: line, file)
       case ("push", .symbol(":"), .symbol("(")), ("addChild", .symbol(":"), .symbol("(")):
@@ -60,28 +61,40 @@ extension FindingEdits {
   /// root. Its other properties are not known of that.
   private func keepWindow(_ target: Int, _ start: Int, _ line: Int, _ file: AppScripts.File) -> [SourceEdit]? {
     let tokens = file.tokens
-    guard start == 0 || tokens[start - 1].kind != .name("local"),
-      file.assignmentsOfWindows(to: file.text(tokens[start].range.lowerBound..<tokens[target].range.upperBound)) > 1,
+    let name = file.text(tokens[start].range.lowerBound..<tokens[target].range.upperBound)
+    guard start == 0 || tokens[start - 1].kind != .name("local"), file.assignmentsOfWindows(to: name) > 1,
       let last = tokens.lastToken(ofValuesAt: target + 2),
       let open = (target + 2..<last).first(where: { tokens[$0].kind == .symbol("{") }), open + 3 < last,
       file.closing(of: open) == last, tokens[open + 1].kind == .name("rootViewController"),
       tokens[open + 2].kind == .symbol("=")
     else { return nil }
+    let root = open + 3
     var end = last - 1
     if tokens[end].kind == .symbol(",") { end -= 1 }
-    guard tokens.lastToken(ofValuesAt: open + 3) == end, tokens[end].line == tokens[last].line else { return nil }
-    func removal(_ from: Int, _ to: Int) -> SourceEdit { SourceEdit(file: file.name, range: from..<to, text: "") }
-    let name = file.text(tokens[start].range.lowerBound..<tokens[target].range.upperBound)
-    let behind = tokens[target].range.upperBound
-    guard let condition = wrap(start...last, inCondition: "not \(name).rootViewController", line: line, file) else {
-      return nil
+    let (head, tail) = (
+      tokens[open].range.upperBound..<tokens[open + 1].range.lowerBound,
+      tokens[end].range.upperBound..<tokens[last].range.lowerBound
+    )
+    let equals = tokens[open + 2].range.upperBound..<tokens[root].range.lowerBound
+    guard file.fields(ofTableAt: open).count == 1, tokens.lastToken(ofValuesAt: root) == last - 1,
+      ![equals, tail].contains(where: { file.text($0).contains("--") })
+    else { return nil }
+    let isOneLine = tokens[start].line == tokens[last].line && !file.isAloneInLine(start, last)
+    let (indentation, step) = (file.indentation(ofLine: line), file.blockIndentation)
+    let comment = file.text(head).contains("--") ? head : nil
+    // The lines of a root that begins in a line of its own are indented already.
+    let isIndented = comment == nil && tokens[root].line > line
+    let starts = isIndented ? [] : file.lineStarts(in: open...end)
+    var bytes = Array("if not \(name).rootViewController then".utf8)
+    bytes += Array((isOneLine ? " " : "\n\(indentation)\(step)").utf8) + Array("\(name).rootViewController =".utf8)
+    if comment == nil { bytes.append(UInt8(ascii: " ")) }
+    for index in Array(comment ?? 0..<0) + Array(tokens[root].range.lowerBound..<tokens[end].range.upperBound) {
+      if starts.contains(index) { bytes += Array(step.utf8) }
+      bytes.append(file.source[index])
     }
-    return condition + [
-      SourceEdit(file: file.name, range: behind..<behind, text: ".rootViewController"),
-      removal(tokens[target + 2].range.lowerBound, file.endOfSpaces(after: tokens[open].range.upperBound)),
-      removal(tokens[open + 1].range.lowerBound, file.endOfSpaces(after: tokens[open + 2].range.upperBound)),
-      removal(tokens[end].range.upperBound, tokens[last].range.upperBound),
-    ]
+    bytes += Array((isOneLine ? " end" : "\n\(indentation)end").utf8)
+    let range = tokens[start].range.lowerBound..<tokens[last].range.upperBound
+    return [SourceEdit(file: file.name, range: range, bytes: bytes)]
   }
 
   /// Moves the creation of a root's window from `didFinishLaunching` to `willFinishLaunching`, so that the window is there when a
@@ -222,11 +235,6 @@ extension AppScripts.File {
       else { return false }
       return (index + 2...end).contains { tokens[$0].kind == .name("Window") }
     }
-  }
-
-  /// Returns the position behind the spaces at a position.
-  fileprivate func endOfSpaces(after position: Int) -> Int {
-    source[position...].firstIndex { $0 != UInt8(ascii: " ") } ?? source.count
   }
 
   /// Whether one of these functions is called at an index, other than in its definition.

@@ -45,7 +45,7 @@ struct FindingEdits {
     case .noClassMethod:
       guard let className = finding.className else { return nil }
       return try addMethod(to: className)
-    case .createdTwice: return removeChild(finding, file)
+    case .createdTwice: return removeChildren(finding, file)
     case .notDecoded where finding.readsNil: return isWrongRead(finding) ? readAnyType(finding, file) : nil
     case .notDecoded, .notEncoded: return renameKey(finding)
     case .superNotCalled: return callSuper(finding, file)
@@ -65,11 +65,14 @@ struct FindingEdits {
       return "the key is not a literal in this line"
     }
     if finding.readsNil, !isWrongRead(finding) { return "the encoded value can be the wrong one" }
-    if [.noIdentifier, .noCreator].contains(finding.code), let className = finding.className,
-      scripts.classPlaces[className] != nil, let place = finding.place, let file = scripts.files[place.file],
-      constructor(finding, file) == nil
+    if [.noIdentifier, .noCreator, .createdTwice].contains(finding.code), let className = finding.className,
+      scripts.classPlaces[className] != nil, let place = finding.place, let file = scripts.files[place.file]
     {
-      return "no constructor of \(className) is in this line"
+      guard let open = constructor(finding, file) else { return "no constructor of \(className) is in this line" }
+      if finding.code == .createdTwice { return "this child is used for more than the list of its container" }
+      if file.tokens[open].kind == .symbol("("), file.closing(of: open) != open + 1 {
+        return "the properties of this \(className) come from a value that other code can use"
+      }
     }
     if finding.isOfOrphan { return "the controller whose view contains it must call addChild" }
     if finding.code == .noIdentifier, let function = sharedFunction(creating: finding) {
@@ -159,7 +162,7 @@ struct FindingEdits {
   func addProperty(_ name: String, _ finding: Finding, _ file: AppScripts.File, value: (Int) -> String)
     -> [SourceEdit]?
   {
-    let all = constructors(finding, file).filter { open in
+    let all = constructors(finding, file).map { file.table(ofArgumentsAt: $0) ?? $0 }.filter { open in
       !file.fields(ofTableAt: open).contains { file.tokens[$0].kind == .name(name) }
     }
     let edits = all.enumerated().map { addProperty("\(name) = \(value($0.offset))", at: $0.element, in: file) }

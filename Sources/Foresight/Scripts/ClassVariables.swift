@@ -41,8 +41,9 @@ extension AppScripts {
   func constructors(ofClass className: String, inLine line: Int, of file: File) -> [Int] {
     let tokens = file.tokens
     let name = target(ofClass: className, in: file)?.words.last ?? className
+    let names = file.otherVariables(of: name).union([name])
     return tokens.indices.dropLast().compactMap { index in
-      guard tokens[index].kind == .name(name), tokens[index].line == line else { return nil }
+      guard tokens[index].line == line, tokens[index].word.map(names.contains) == true else { return nil }
       // `(Name)(…)`
       let isInParentheses =
         index > 0 && tokens[index - 1].kind == .symbol("(") && tokens[index + 1].kind == .symbol(")")
@@ -79,7 +80,49 @@ extension AppScripts.File {
       let isAsserted = start > 1 && tokens[start - 1].kind == .symbol("(") && tokens[start - 2].kind == .name("assert")
       return target(ofValueAt: isAsserted ? start - 2 : start)
     }
+    // `local Name = class "Name"`, with a function that creates the class.
+    for index in tokens.indices.dropFirst(2) where tokens[index].text == className {
+      let callee = tokens[index - 1].kind == .symbol("(") ? index - 2 : index - 1
+      guard let name = tokens[callee].word, createsClass(functionNamed: name), let start = root(ofFieldAt: callee)
+      else { continue }
+      return target(ofValueAt: start)
+    }
     return nil
+  }
+
+  private func createsClass(functionNamed name: String) -> Bool {
+    functions.functions.contains { function in
+      function.name == [name] && function.body.contains { tokens[$0].kind == .name("subclass") }
+    }
+  }
+
+  /// Returns the local variables that only have the value of another variable: `local other = name`.
+  fileprivate func otherVariables(of name: String) -> Set<String> {
+    Set(
+      tokens.indices.dropFirst(3).compactMap { index -> String? in
+        guard tokens[index].kind == .name(name), tokens[index - 1].kind == .symbol("="),
+          index + 1 == tokens.count || tokens[index + 1].beginsStatement || tokens[index + 1].kind == .symbol(";"),
+          let target = words(endingAt: index - 2), target.words.count == 1, isDeclared(at: target.start)
+        else { return nil }
+        let other = target.words[0]
+        let isSetAgain = tokens.indices.contains { $0 != target.start && values(assignedTo: other, at: $0) != nil }
+        return isSetAgain ? nil : other
+      })
+  }
+
+  /// Returns the brace of the table in a local variable that is the only argument of a call and used nowhere else: `Name(options)`.
+  ///
+  /// - Parameter open: the parenthesis.
+  func table(ofArgumentsAt open: Int) -> Int? {
+    guard open + 2 < tokens.count, tokens[open].kind == .symbol("("), tokens[open + 2].kind == .symbol(")"),
+      let name = tokens[open + 1].word
+    else { return nil }
+    let uses = tokens.indices.filter { tokens[$0].kind == .name(name) }
+    guard uses.count == 2, uses[1] == open + 1, isDeclared(at: uses[0]),
+      let values = values(assignedTo: name, at: uses[0]), tokens[values.lowerBound].kind == .symbol("{"),
+      closing(of: values.lowerBound) == values.upperBound - 1
+    else { return nil }
+    return values.lowerBound
   }
 
   /// Returns the variable to which a module is assigned: `local Name = require "name"`.
