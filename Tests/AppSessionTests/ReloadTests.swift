@@ -160,6 +160,20 @@ struct ReloadTests {
     }
   }
 
+  @Test("what the user has done since a failed launch is kept by the next reload, and the state before stays pinned")
+  func useAfterFailedLaunch() throws {
+    let fixture = try Fixture()
+    try fixture.type("typed")
+    try fixture.write("require 'luahost'.after(0, function() error 'late' end) return function() return 'Two' end")
+    try fixture.session.reload()
+    #expect(fixture.problems.contains { $0.contains("late") })
+    try fixture.type("!")
+    fixture.session.wasUsed = true
+    try fixture.session.reload()
+    #expect(try fixture.screen == "Two typed!")
+    #expect(try #require(fixture.session.store).saves().contains { $0.reasons.contains(.launchErrors) })
+  }
+
   @Test("every script change is noticed, also in scripts that failed to load; other files are ignored")
   func watching() throws {
     let fixture = try Fixture()

@@ -10,7 +10,8 @@ extension AppSession {
   /// Reloads the app's scripts: loads them, quits the running app, and launches the new one with its state.
   ///
   /// If the launch has reported errors, the next reload starts with the state before it, as saves of such an app may
-  /// lack state that failed to restore.
+  /// lack state that failed to restore. Once the app was used since, it starts with what it is now, and the state before the
+  /// errors remains pinned in the history.
   ///
   /// - Throws: ``SessionError/notRunning``; ``SessionError/scriptIsRunning``; an error of the script or of the store, after
   ///   which the old app continues to run.
@@ -52,6 +53,8 @@ extension AppSession {
       throw error
     }
     finishedReload = nil
+    let showsScreen = old.application.windows.contains { $0.rootViewController != nil }
+    let saveBeforeErrors = wasUsed && showsScreen ? nil : saveBeforeErrors
     if saveBeforeErrors == nil {
       do {
         _ = try old.turn { try old.application.preserve(isDurable: true) }
@@ -75,9 +78,10 @@ extension AppSession {
     new.application.pinnedSave = saveBeforeErrors
     try launch()
     settle()
-    saveBeforeErrors = new.context.errorCount > 0 ? save : nil
+    self.saveBeforeErrors = new.context.errorCount > 0 ? save : nil
+    if let pinned = self.saveBeforeErrors { try? store?.keep(pinned, because: .launchErrors) }
     // The next reload begins with the state before the errors, so nothing is lost yet.
-    guard saveBeforeErrors == nil, reloadObserver != nil else { return }
+    guard self.saveBeforeErrors == nil, reloadObserver != nil else { return }
     finishedReload = FinishedReload(host: new, save: save, launchTime: ContinuousClock.now - start)
   }
 

@@ -83,8 +83,10 @@ final class Prompt {
     let line = text.trimming()
     if line.isEmpty { return .done }
     session.recordPause()
-    // Commands that only look change nothing that a recording would start from.
-    defer { if !PromptCommand.onlyLooks(line) { session.wasUsed = true } }
+    // Commands that only look change nothing that a recording would start from, and an app that a command has launched is
+    // new.
+    let host = session.host
+    defer { if !PromptCommand.onlyLooks(line), session.host === host { session.wasUsed = true } }
     isRunning = true
     session.isInterruptible = true
     let problems = problemCount
