@@ -279,7 +279,8 @@ public final class Preservation {
       lastApplicationState == nil
       ? "The app's own encoded values may be incomplete." : "The app's own values stay as they were saved last."
     let encoded: Void? = application.call(
-      LifeCycleEvent(.application, "willEncodeRestorableState"), with: appCoder, in: log, consequence: consequence
+      LifeCycleEvent(.application, "willEncodeRestorableState"), with: appCoder, in: log, reports: reports,
+      consequence: consequence
     ) {
       try application.willEncodeRestorableState(appCoder)
       try appCoder.checkEncodedValues()
@@ -376,7 +377,7 @@ public final class Preservation {
 
   private func wantsSave(_ coder: StateCoder) -> Bool {
     application.call(
-      LifeCycleEvent(.application, "shouldSaveApplicationState"), with: coder, isLast: false, in: log,
+      LifeCycleEvent(.application, "shouldSaveApplicationState"), with: coder, isLast: false, in: log, reports: reports,
       consequence: "The state was not saved; the last save is unchanged."
     ) { try application.shouldSaveApplicationState(coder) } ?? false
   }

@@ -279,10 +279,12 @@ final class PreservationWalk {
     do {
       try node.preserve(with: coder)
       try coder.checkEncodedValues()
-      reports.encodingSucceeded(node)
+      reports.succeeded("encodeRestorableState", of: node)
       return true
     } catch {
-      reports.encodingFailed(node, LifeCycleEvent(.node(path), "encodeRestorableState"), error)
+      reports.failed(
+        LifeCycleEvent(.node(path), "encodeRestorableState"), of: node, error,
+        consequence: "Its last encoded state is kept; everything else is saved.")
       return false
     }
   }

@@ -2,7 +2,13 @@
 @MainActor
 final class ProblemReports {
   private unowned let application: any RestorableApplication
-  private var failing: Set<ObjectIdentifier> = []
+  private struct Call: Hashable {
+    var receiver: ObjectIdentifier
+    var callback: String
+  }
+
+  /// The callbacks whose last call has failed.
+  private var failing: Set<Call> = []
   private var unreachable: Set<ObjectIdentifier> = []
   private var deep: Set<ObjectIdentifier> = []
   private var twins: [IdentifierPath: Int] = [:]
@@ -11,17 +17,15 @@ final class ProblemReports {
     self.application = application
   }
 
-  /// Reports that a node could not encode its state.
-  func encodingFailed(_ node: any StateRestoring, _ event: LifeCycleEvent, _ error: any Error) {
-    guard failing.insert(ObjectIdentifier(node)).inserted else { return }
-    application.report(
-      .callbackFailed(
-        event, error: error, consequence: "Its last encoded state is kept; everything else is saved."))
+  /// Reports that a callback of a save has failed, once until it succeeds.
+  func failed(_ event: LifeCycleEvent, of receiver: AnyObject, _ error: any Error, consequence: String) {
+    guard failing.insert(Call(receiver: ObjectIdentifier(receiver), callback: event.callback)).inserted else { return }
+    application.report(.callbackFailed(event, error: error, consequence: consequence))
   }
 
-  /// Notes that a node has encoded its state, so that the next failure is reported.
-  func encodingSucceeded(_ node: any StateRestoring) {
-    if !failing.isEmpty { failing.remove(ObjectIdentifier(node)) }
+  /// Notes that a callback of a save has succeeded, so that its next failure is reported.
+  func succeeded(_ callback: String, of receiver: AnyObject) {
+    if !failing.isEmpty { failing.remove(Call(receiver: ObjectIdentifier(receiver), callback: callback)) }
   }
 
   /// Reports that an encoded object has no path.

@@ -243,6 +243,20 @@ struct PreservationTests {
     #expect(application.problems.count == 1)
   }
 
+  @Test("an error of the app's own encoding is reported once, and again after a save without it")
+  func failingApplication() throws {
+    struct Failure: Error {}
+    application.root = TestController("root")
+    application.onEncode = { _ in throw Failure() }
+    for _ in 1...3 { try preservation.save(.complete) }
+    #expect(application.problems.count == 1)
+    application.onEncode = nil
+    try preservation.save(.complete)
+    application.onEncode = { _ in throw Failure() }
+    for _ in 1...2 { try preservation.save(.complete) }
+    #expect(application.problems.count == 2)
+  }
+
   @Test("the commit after a failed one writes the changes of both")
   func failedCommit() throws {
     struct DiskFull: Error {}
