@@ -402,6 +402,50 @@ extension DoctorCase {
         end
         """),
     DoctorCase(
+      "roots of two windows with one identifier, of two classes",
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.doctor" }
+      local A, B = ui.ViewController:subclass "A", ui.ViewController:subclass "B"
+      function A:viewControllerWithRestorationIdentifierPath() return A() end
+      function B:viewControllerWithRestorationIdentifierPath() return B() end
+      function app:willFinishLaunching() self.window, self.other = ui.Window(), ui.Window() end
+      function app:didFinishLaunching()
+        if not self.window.rootViewController then
+          self.window.rootViewController = A { restorationIdentifier = "one", restorationClass = A }
+        end
+        if not self.other.rootViewController then
+          self.other.rootViewController = B { restorationIdentifier = "one", restorationClass = B } --! duplicate-identifier
+        end
+        self.window:makeKeyAndVisible()
+      end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      return app
+      """),
+    DoctorCase(
+      "roots of two windows with identifiers of their own",
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.doctor" }
+      local A, B = ui.ViewController:subclass "A", ui.ViewController:subclass "B"
+      function A:viewControllerWithRestorationIdentifierPath() return A() end
+      function B:viewControllerWithRestorationIdentifierPath() return B() end
+      function app:willFinishLaunching() self.window, self.other = ui.Window(), ui.Window() end
+      function app:didFinishLaunching()
+        if not self.window.rootViewController then
+          self.window.rootViewController = A { restorationIdentifier = "one", restorationClass = A }
+        end
+        if not self.other.rootViewController then
+          self.other.rootViewController = B { restorationIdentifier = "other", restorationClass = B }
+        end
+        self.window:makeKeyAndVisible()
+      end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      return app
+      """),
+    DoctorCase(
       "two scenes with one identifier",
       """
       local ui = require "luahost"

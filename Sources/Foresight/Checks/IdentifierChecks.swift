@@ -3,7 +3,7 @@ import StateRestoration
 // Identifiers that are missing, occur twice, or differ from launch to launch.
 extension Evidence {
   var identifierFindings: [Finding] {
-    before.tree.roots.flatMap(gaps) + viewGaps + before.tree.controllers.flatMap(duplicates) + lateDuplicates
+    before.tree.roots.flatMap(gaps) + viewGaps + duplicates(in: before.tree) + lateDuplicates
   }
 
   /// Those of views that only the restored app has loaded, such as in a tab that is not selected, and of controllers to which
@@ -18,7 +18,7 @@ extension Evidence {
         other.className == finding.className && Self.parent(of: finding) == Self.parent(of: other)
       }
     }
-    let known = Set(before.tree.controllers.flatMap(duplicates).compactMap(\.path)).union(twice)
+    let known = Set(duplicates(in: before.tree).compactMap(\.path)).union(twice)
     return after.tree.controllers.flatMap(duplicates).filter { finding in
       !known.contains(finding.path ?? "") && !isInPlaceOfOther(finding)
     }
@@ -137,6 +137,11 @@ extension Evidence {
 
   // MARK: Twice
 
+  /// The roots of all windows are siblings, too.
+  private func duplicates(in tree: TreeRecord) -> [Finding] {
+    duplicates(among: tree.roots) + tree.controllers.flatMap(duplicates)
+  }
+
   private func duplicates(below node: TreeRecord.Node) -> [Finding] {
     guard node.path != nil else { return [] }
     return duplicates(among: node.children + node.views)
@@ -172,8 +177,8 @@ extension Evidence {
 
   /// The identifiers that siblings share in each fresh launch, so that a restoration is not the cause.
   var sharedIdentifiers: [Finding] {
-    let others = beside?.tree.controllers.flatMap(duplicates) ?? []
-    return before.tree.controllers.flatMap(duplicates).filter { finding in others.contains { $0.path == finding.path } }
+    let others = beside.map { duplicates(in: $0.tree) } ?? []
+    return duplicates(in: before.tree).filter { finding in others.contains { $0.path == finding.path } }
   }
 
   // MARK: Unstable

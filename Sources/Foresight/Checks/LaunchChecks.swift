@@ -7,12 +7,13 @@ extension Evidence {
   var launchFindings: [Finding] {
     guard let after else { return [] }
     let roots = after.lostRoots.map { lost in
-      builtTooEarly(
-        lost.path.description, nil, after.place(lost.place) ?? after.applicationMethods["didFinishLaunching"],
+      let place = after.place(lost.place)
+      return builtTooEarly(
+        lost.path.description, nil, place ?? after.applicationMethods["didFinishLaunching"],
         "this replaces the restored root \(lost.path)",
-        (scripts.createsWindow(ofRootAt: after.place(lost.place))
+        (scripts.createsWindow(ofRootAt: place)
           ? "Create the window in willFinishLaunching, before the restoration, and look here: " : "Look first: ")
-          + "if not self.window.rootViewController then … end.")
+          + "if not \(scripts.root(setAt: place) ?? "self.window.rootViewController") then … end.")
     }
     if !roots.isEmpty { return roots }
     let replaced = after.lostMoves.released.intersection(after.replacedMoves).sorted()

@@ -180,19 +180,19 @@ extension Evidence {
 
   /// Restoration methods that return controllers of another class than was saved.
   func otherClasses(_ after: RunEvidence) -> [Finding] {
-    // Nodes of several kinds can have the same path.
-    func classes(_ kind: ArchivedNode.Kind) -> [IdentifierPath: String] {
-      Dictionary(
-        (archive?.pathNodes ?? []).filter { $0.node.kind == kind }.map { ($0.path, $0.node.className) },
-        uniquingKeysWith: { first, _ in first })
+    // Nodes of several kinds can have the same path, and siblings the same identifier.
+    func classes(_ kind: ArchivedNode.Kind) -> [IdentifierPath: [String]] {
+      (archive?.pathNodes ?? []).filter { $0.node.kind == kind }.reduce(into: [:]) {
+        $0[$1.path, default: []].append($1.node.className)
+      }
     }
     let (controllers, objects) = (classes(.viewController), classes(.object))
     return after.recorder.methods.compactMap { creation in
       let method = creation.method
       let isObject = method.name == RestorationName.makeObject
-      guard let className = creation.className, let wanted = (isObject ? objects : controllers)[method.path],
-        !creation.classes.contains(wanted),
-        wanted != className
+      guard let className = creation.className, let saved = (isObject ? objects : controllers)[method.path],
+        let wanted = saved.first, !saved.contains(className),
+        !creation.classes.contains(where: saved.contains)
       else { return nil }
       return otherClass(method.path, className, wanted, isObject: isObject, after.place(method.place))
     }

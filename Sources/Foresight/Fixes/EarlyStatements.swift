@@ -192,6 +192,19 @@ extension AppScripts {
     else { return false }
     return file.newWindow(ofRootAt: index) != nil
   }
+
+  /// Returns the property that a line of the launch sets to a root, as the script names it: `self.window.rootViewController`.
+  func root(setAt place: Place?) -> String? {
+    guard let place, let file = files[place.file] else { return nil }
+    let tokens = file.tokens
+    let index = tokens.indices.dropLast().first {
+      tokens[$0].line == place.line && tokens[$0].kind == .name("rootViewController")
+        && tokens[$0 + 1].kind == .symbol("=")
+    }
+    return index.flatMap { index in
+      file.root(ofFieldAt: index).map { file.text(tokens[$0].range.lowerBound..<tokens[index].range.upperBound) }
+    }
+  }
 }
 
 extension AppScripts.File {
