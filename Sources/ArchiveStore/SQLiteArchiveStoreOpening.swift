@@ -101,6 +101,9 @@ extension SQLiteArchiveStore {
           path: path + "-wal", reason: "it is not a log of the database, and this user is not permitted to replace it")
       case SQLITE_FULL: throw ArchiveStoreError.cannotWrite(path: path, reason: "the disk is full")
       case SQLITE_READONLY: throw ArchiveStoreError.cannotWrite(path: path, reason: "it is read-only")
+      // A file that SQLite maps into memory, as the index of the log, cannot grow then.
+      case SQLITE_IOERR where FreeSpace.bytes(at: path).map({ $0 < 1 << 16 }) == true:
+        throw ArchiveStoreError.cannotWrite(path: path, reason: "the disk is full")
       case SQLITE_IOERR:
         throw ArchiveStoreError.cannotWrite(
           path: path,

@@ -1,4 +1,5 @@
 import AppSession
+import ArchiveStore
 import FoundationEssentials
 import Glibc
 import Interface
@@ -171,9 +172,7 @@ struct Surroundings: Sendable {
     while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" { folder.deleteLastPathComponent() }
     let isFolder = FileManager.default.hasFolder(atPath: folder.path)
     let isWritable = access(folder.path, W_OK) == 0
-    var status = statvfs()
-    let megabytes =
-      statvfs(folder.path, &status) == 0 ? (UInt64(status.f_bavail) * UInt64(status.f_frsize)) >> 20 : nil
+    let megabytes = FreeSpace.bytes(at: folder.path).map { $0 >> 20 }
     return [
       Item(
         area: "saved states", name: "folder", value: directory,
