@@ -92,6 +92,9 @@ package final class ConsoleView: View {
     if startsAtTop { output.followsEnd = false }
   }
 
+  /// Scrolls to the end, which is then followed.
+  package func scrollToEnd() { scroll(by: -Self.maximumRows) }
+
   /// Returns the number of rows that the text needs at a width.
   func rowCount(width: Int) -> Int { output.rowCount(width: width) }
 

@@ -65,7 +65,7 @@ final class OutputConsole: OverlayController {
     case .pageUp: text.scroll(by: text.bounds.height)
     case .pageDown: text.scroll(by: -text.bounds.height)
     case .home: text.scroll(by: ConsoleView.maximumRows)
-    case .end: text.scroll(by: -ConsoleView.maximumRows)
+    case .end: text.scrollToEnd()
     case .escape: hasFocus = false
     default: return false
     }

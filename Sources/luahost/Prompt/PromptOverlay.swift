@@ -1,6 +1,7 @@
 import AppSession
 import Interface
 import StateRestoration
+import Terminal
 
 /// The prompt over the screen of the running app.
 @MainActor
@@ -8,9 +9,9 @@ final class PromptOverlay: OverlayController {
   let session: AppSession
   private let console = ConsoleView()
   private let field = TextField()
-  private var history: [String] = []
+  private let history = LineHistory.ofPrompts()
   /// The index of the history line shown; the number of lines if none is.
-  private var historyIndex = 0
+  private lazy var historyIndex = history.lines.count
   /// The lines of an incomplete statement.
   private var unfinished = ""
   /// Lines entered while another line was waiting.
@@ -123,7 +124,7 @@ final class PromptOverlay: OverlayController {
     console.append((unfinished.isEmpty ? "> " : ">> ") + field.text + "^C\n")
     field.text = ""
     unfinished = ""
-    historyIndex = history.count
+    historyIndex = history.lines.count
   }
 
   private func enter(_ field: TextField) {
@@ -149,9 +150,10 @@ final class PromptOverlay: OverlayController {
   }
 
   private func enter(_ line: String) {
+    console.scrollToEnd()
     console.append((unfinished.isEmpty ? "> " : ">> ") + line + "\n")
-    if !line.isEmpty, line != history.last { history.append(line) }
-    historyIndex = history.count
+    history.append(line)
+    historyIndex = history.lines.count
     if let text = prompt.statement(adding: line, to: &unfinished) { take(prompt.run(text)) }
   }
 
@@ -177,8 +179,10 @@ final class PromptOverlay: OverlayController {
   }
 
   private func recall(by step: Int) {
-    historyIndex = min(max(0, historyIndex + step), history.count)
-    field.text = history.indices.contains(historyIndex) ? history[historyIndex] : ""
+    let lines = history.lines
+    historyIndex = min(max(0, historyIndex + step), lines.count)
+    // A statement of several lines, from the prompt in a terminal, becomes one line.
+    field.text = lines.indices.contains(historyIndex) ? lines[historyIndex].replacing("\n", with: " ") : ""
   }
 
   private func complete() {

@@ -40,7 +40,7 @@ final class Repl {
   /// Runs until the input ends or the user quits. Returns the exit code.
   func run(isRestoring: Bool) throws -> Int32 {
     if let device {
-      editor = LineEditor(device, history: LineHistory(path: historyPath()))
+      editor = LineEditor(device, history: .ofPrompts())
       prompt.width = device.size.width
     }
     prompt.onEnd = { [weak self] in self?.lineDidRun($0) }
@@ -262,13 +262,5 @@ final class Repl {
     // The colours are added after control characters have been made visible.
     let line = isatty(STDERR_FILENO) == 1 ? colored : text + "\n"
     FileContents.write(Array(line.utf8), to: STDERR_FILENO)
-  }
-
-  /// The history file, which all apps share.
-  private func historyPath() -> String {
-    let folder = StateDirectory.home() + "/luahost"
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    return folder + "/history"
   }
 }

@@ -197,6 +197,36 @@ struct PromptTerminalTests {
     try await terminal.expectUsable("Control-Q quits the app, and the terminal is usable")
   }
 
+  @Test("in the overlay a new line scrolls to its result, and all prompts recall it at the next start")
+  func overlayHistory() async throws {
+    let terminal = try await terminal("", until: "Ticks")
+    terminal.press(.function(12))
+    try await terminal.wait(for: Self.overlay)
+    terminal.enter("for number = 1, 60 do print('line ' .. number) end")
+    try await terminal.wait(for: "line 60")
+    terminal.press(.pageUp)
+    try await terminal.expect("the output is scrolled", hides: "line 60")
+    terminal.enter("'fol' .. 'lowed'")
+    try await terminal.expect("the result is shown", shows: "\"followed\"")
+    terminal.press(.control("q"))
+    try await terminal.expectUsable("Control-Q quits the app")
+    for arguments in ["", "repl"] {
+      terminal.press(.control("l"))
+      terminal.run("\(try CommandRun.command()) \(arguments) ticks.lua")
+      if arguments.isEmpty {
+        try await terminal.wait(for: "Ticks")
+        terminal.press(.function(12))
+        try await terminal.wait(for: Self.overlay)
+      } else {
+        try await terminal.expect("the prompt is ready") { isReady(terminal) }
+      }
+      terminal.press(.up)
+      try await terminal.expect("the last line is recalled", shows: "'fol' .. 'lowed'")
+      terminal.press(.control("q"))
+      try await terminal.expectUsable("Control-Q quits")
+    }
+  }
+
   @Test("F11 shows the output of the app beside it, in order, and F12 the prompt over it")
   func console() async throws {
     let console = "Output: F11 closes"
