@@ -50,7 +50,7 @@ public final class Inspector {
 
   /// Starts the app, and serves its page until this process is asked to exit.
   ///
-  /// - Returns: the exit code; that of the app's process if it exits before it has a page.
+  /// - Returns: the exit code of the app's last process; 0 if a signal has terminated it once it had a page, as *Kill* does.
   /// - Throws: ``LoopError``; ``ProcessError`` if the process cannot be started.
   public func run() throws -> Int32 {
     defer { server.close() }
@@ -125,12 +125,10 @@ public final class Inspector {
   /// - Parameter end: nil for a process that had to be killed.
   private func processDidEnd(_ end: ProcessEnd?) {
     process = nil
+    exitCode = exitCode(after: end)
     reapAdoptedLater()
     defer { isFirst = false }
-    guard wasReady, !isEnding, !(isFirst && end?.status == refusal) else {
-      if !isEnding { exitCode = end?.status ?? 1 }
-      return loop.stop()
-    }
+    guard wasReady, !isEnding, !(isFirst && end?.status == refusal) else { return loop.stop() }
     if end?.status == FailedApp.changedStatus {
       do { return try launch() } catch { return report("ended", "could not start: \(error)") }
     }
@@ -149,10 +147,13 @@ public final class Inspector {
     isEnding = true
     guard let process else { return loop.stop() }
     process.terminate()
-    _ = process.end(within: Self.longestExit)
+    exitCode = exitCode(after: process.end(within: Self.longestExit))
     process.kill()
     loop.stop()
   }
+
+  /// Returns the exit code of this process after the end of the app's process; nil if that had to be killed.
+  private func exitCode(after end: ProcessEnd?) -> Int32 { end?.status ?? (wasReady && end != nil ? 0 : 1) }
 
   private static func description(of end: ProcessEnd?) -> String {
     switch (end?.status, end?.signal) {
