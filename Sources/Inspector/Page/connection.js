@@ -1,15 +1,25 @@
 // The WebSocket to the server. The secret comes in the fragment of the address, which is then removed from it, and is
 // kept for reloads of this tab.
 const key = "luahost-token";
-if (location.hash.length > 1) {
-  sessionStorage.setItem(key, location.hash.slice(1));
-  history.replaceState(null, "", location.pathname);
-}
-const token = sessionStorage.getItem(key) ?? "";
-
 const handlers = {};
 let socket = null;
 let delay = 250;
+let retry = null;
+
+function takeToken() {
+  if (location.hash.length <= 1) return;
+  sessionStorage.setItem(key, location.hash.slice(1));
+  history.replaceState(null, "", location.pathname);
+}
+takeToken();
+
+// The address was opened in this tab, which does not load the page again.
+window.addEventListener("hashchange", () => {
+  if (location.hash.length <= 1) return;
+  takeToken();
+  delay = 250;
+  connect();
+});
 
 // Calls a function with each message of a kind.
 export function on(kind, handler) {
@@ -37,18 +47,25 @@ function reasonOfFailure() {
 }
 
 export function connect() {
+  clearTimeout(retry);
+  socket?.close();
+  socket = null;
+  const token = sessionStorage.getItem(key) ?? "";
   if (!/^[0-9a-f]{64}$/.test(token)) {
     dispatch({ k: "closed", text: "This address lacks the secret that luahost printed. Open the whole address." });
     return;
   }
-  socket = new WebSocket(`ws://${location.host}/socket`, ["luahost.inspect", "token." + token]);
+  const opened = new WebSocket(`ws://${location.host}/socket`, ["luahost.inspect", "token." + token]);
+  socket = opened;
   let wasOpen = false;
-  socket.onopen = () => {
+  opened.onopen = () => {
+    if (opened !== socket) return;
     wasOpen = true;
     delay = 250;
     dispatch({ k: "opened" });
   };
-  socket.onmessage = (event) => {
+  opened.onmessage = (event) => {
+    if (opened !== socket) return;
     const message = JSON.parse(event.data);
     try {
       dispatch(message);
@@ -57,9 +74,12 @@ export function connect() {
       if (message.k !== "process") send({ k: "ack" });
     }
   };
-  socket.onclose = async () => {
-    dispatch({ k: "closed", text: wasOpen ? "The connection to luahost was closed." : await reasonOfFailure() });
+  opened.onclose = async () => {
+    const text = wasOpen ? "The connection to luahost was closed." : await reasonOfFailure();
+    // Another one has replaced it.
+    if (opened !== socket) return;
+    dispatch({ k: "closed", text });
     delay = Math.min(delay * 2, 5000);
-    setTimeout(connect, delay);
+    retry = setTimeout(connect, delay);
   };
 }
