@@ -89,7 +89,7 @@ public final class AppScreen: FrontEndHost {
     session.onProblem = { [weak self] in self?.problems.show($0) }
     session.onWrite = { [weak self] bytes, isError in
       self?.frontEnd.scriptWillWrite()
-      if isError, capturesErrors { self?.output.willCapture(error: bytes.count) }
+      self?.output.willWrite(bytes, isError: isError, isCaptured: !isError || capturesErrors)
     }
     let sources = watchSignals()
     defer { sources.forEach { $0.cancel() } }
@@ -272,7 +272,7 @@ public final class AppScreen: FrontEndHost {
   var hostCommands: [KeyCommand] { application?.hostCommands ?? ownCommands }
 
   private var ownCommands: [KeyCommand] {
-    commands + frontEnd.commands + (frontEnd.hasTerminal ? [consoleCommand] : []) + [
+    commands + frontEnd.commands + (frontEnd.showsOutput ? [consoleCommand] : []) + [
       KeyCommand(HostCommand.suspend) { [weak self] in self?.suspend() },
       KeyCommand(HostCommand.quit) { [weak self] in self?.end() },
     ]

@@ -44,7 +44,7 @@ final class ProblemReports {
       application?.messages.show(text, for: .untilClosed, about: .pinnedSave)
     case .lostInReload:
       // The details are in the output.
-      let keys = screen.frontEnd.hasTerminal ? " (\(HostCommand.console.keyNames): details)" : ""
+      let keys = screen.frontEnd.showsOutput ? " (\(HostCommand.console.keyNames): details)" : ""
       application?.messages.show(problem.summary + keys, for: .untilClosed, about: .reload)
     case .refusedSave, nil: return false
     }

@@ -28,6 +28,22 @@ public final class ScreenOutput {
     frontEnd.takeOutput()
   }
 
+  /// Prepares for bytes that are about to be written. A front end that shows output without capturing it gets them here.
+  ///
+  /// - Parameter isCaptured: whether a front end with a terminal captures them.
+  func willWrite(_ bytes: [UInt8], isError: Bool, isCaptured: Bool) {
+    if showsUncaptured { return show(bytes, isError: isError) }
+    if isError, isCaptured { willCapture(error: bytes.count) }
+  }
+
+  /// Whether output is shown that is not captured, as it is not written to the terminal of the screen.
+  private var showsUncaptured: Bool { frontEnd.showsOutput && !frontEnd.hasTerminal }
+
+  private func show(_ bytes: [UInt8], isError: Bool) {
+    comingErrorCount = isError ? bytes.count : 0
+    didCapture(bytes)
+  }
+
   /// Shows captured bytes.
   func didCapture(_ bytes: [UInt8]) {
     let texts = take(bytes)
@@ -58,6 +74,7 @@ public final class ScreenOutput {
     willCapture(error: isError ? .max : 0)
     self.isShown = isShown
     onComplaint(message)
+    if showsUncaptured { show(Array("\(message)\n".utf8), isError: isError) }
     willCapture(error: 0)
     self.isShown = false
   }

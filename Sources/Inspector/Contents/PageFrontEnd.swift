@@ -90,6 +90,8 @@ public final class PageFrontEnd: FrontEnd {
     if isActive { scheduleReports() }
   }
 
+  public var showsOutput: Bool { true }
+
   public func redraw() {
     for page in pages.pages.values { page.screen.forget() }
   }

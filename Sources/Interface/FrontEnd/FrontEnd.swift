@@ -56,6 +56,8 @@ public protocol FrontEnd: AnyObject {
   func scriptWillWrite()
   /// Whether there is a terminal that can be lent to another program.
   var hasTerminal: Bool { get }
+  /// Whether the host can show the app's output beside it.
+  var showsOutput: Bool { get }
   /// Closes the front end and prints the output captured meanwhile.
   func close()
 }
@@ -80,6 +82,7 @@ extension FrontEnd {
   public func takeOutput() {}
   public func scriptWillWrite() {}
   public var hasTerminal: Bool { false }
+  public var showsOutput: Bool { hasTerminal }
   public func lendTerminal(while body: () -> Void) { body() }
   public func suspend() {}
   public func resume() {}

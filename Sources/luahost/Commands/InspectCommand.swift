@@ -72,6 +72,7 @@ struct InspectCommand: AppCommand {
     takeOver.apply(to: session, asks: false)
     let screen = AppScreen(session, on: PageFrontEnd(session, on: pages))
     screen.output.onComplaint = complain
+    PromptOverlay.offer(on: screen)
     do {
       return try screen.run(isRestoring: !options.fresh).exitCode ?? ExitStatus.success.rawValue
     } catch let error as LuaError {
