@@ -26,8 +26,22 @@ export function on(kind, handler) {
   (handlers[kind] ??= []).push(handler);
 }
 
+// The longest paste, as in a terminal, and the longest message that the server accepts, in bytes.
+const longestText = 16 * 2 ** 20;
+const longestMessage = 33 * 2 ** 20;
+
+function isTooLong(text, limit) {
+  // A UTF-16 code unit takes one byte to three.
+  return text.length > limit || (text.length * 3 > limit && new Blob([text]).size > limit);
+}
+
 export function send(message) {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  if (socket?.readyState !== WebSocket.OPEN) return;
+  const json = JSON.stringify(message);
+  if (isTooLong(message.text ?? "", longestText) || isTooLong(json, longestMessage)) {
+    return dispatch({ k: "problem", text: "The pasted text is longer than 16 MiB. It was ignored." });
+  }
+  socket.send(json);
 }
 
 // Sends a request about the app's process to the server itself.

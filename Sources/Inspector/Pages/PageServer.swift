@@ -23,7 +23,7 @@ public final class PageServer {
 
   private static let lengthBytes = 4
   /// The longest message of a page, with some room.
-  private static let maximumLength = 2 << 20
+  private static let maximumLength = InspectorServer.Limits.maximumMessage + (1 << 20)
 
   /// Creates the connection to the server; nil if no server has started this process.
   public init?() {

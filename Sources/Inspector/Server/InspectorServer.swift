@@ -19,8 +19,11 @@ final class InspectorServer: Sendable {
     static let maximumRequests = 16
     /// The time for a whole request and its response.
     static let requestTime = TimeAmount.seconds(5)
-    /// The longest message of a page, in bytes.
-    static let maximumMessage = 1 << 20
+    /// The longest message of a page, in bytes: a paste of 16 MiB, in which each character may be escaped.
+    static let maximumMessage = 33 << 20
+    /// The waiting messages of pages, in bytes, above which further ones are dropped until there is room again. A paste must
+    /// not be the reason why the keys after it are dropped.
+    static let waitingMessages = (low: 1 << 20, high: maximumMessage + (1 << 20))
     static let maximumFragments = 64
     /// The time after which a silent page is asked for a sign of life, and after which it is disconnected.
     static let pingTime = TimeAmount.seconds(20)
@@ -110,9 +113,8 @@ final class InspectorServer: Sendable {
   func connect(to socket: Int32, ofProcess number: UInt32) {
     let relay = relay
     NIOPipeBootstrap(group: group)
-      // A paste must not be the reason why the keys after it are dropped.
       .channelOption(
-        .writeBufferWaterMark, value: .init(low: Limits.maximumMessage, high: 2 * Limits.maximumMessage)
+        .writeBufferWaterMark, value: .init(low: Limits.waitingMessages.low, high: Limits.waitingMessages.high)
       )
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
