@@ -36,9 +36,10 @@ struct RestorationStatus {
     self.findings = own
     if let loss = own.first(where: \.losesNode) {
       (kind, reason) = (.lost, loss.message)
-    } else if kind == .kept, let refusal = found?.refusal {
+    } else if kind == .kept || kind == .risk, let refusal = found?.refusal {
       (kind, reason) = (.lost, "It will not be restored, because \(refusal).")
-    } else if kind == .kept, let culprit = Self.lostAncestor(of: responder, at: shownPath, in: application, found) {
+    } else if kind == .kept || kind == .risk,
+      let culprit = Self.lostAncestor(of: responder, at: shownPath, in: application, found) {
       kind = .lost
       reason = "It will not be restored, because its ancestor \(culprit.className) will not be."
       self.culprit = culprit
@@ -95,23 +96,23 @@ struct RestorationStatus {
       self.init(.unsaved, "It belongs to no view controller, so it is not saved.")
       return
     }
-    guard view.restorationIdentifier != nil else {
-      let keys = Self.state(of: view)
-      if keys.isEmpty {
-        self.init(.unsaved, "It has no restorationIdentifier, and no state to save.")
-      } else {
-        self.init(
-          .risk, "It has no restorationIdentifier, so its state is not saved: \(keys.joined(separator: ", ")).")
-      }
-      return
-    }
-    if controller.restorationIdentifierPath != nil {
-      self.init(.kept, "It will be restored.")
-    } else {
+    let isIdentified = view.restorationIdentifier != nil
+    let keys = isIdentified ? [] : Self.state(of: view)
+    if !isIdentified, keys.isEmpty {
+      self.init(.unsaved, "It has no restorationIdentifier, and no state to save.")
+    } else if controller is AlertController {
+      // It saves the state of its views itself.
+      self.init(of: controller, isExamined: false, hasFindings: false)
+    } else if controller.restorationIdentifierPath == nil {
       let culprit = Self.ancestorAtFault(of: controller) ?? controller
       self.init(
         .lost, "It is not saved, because its ancestor \(culprit.className) has no restorationIdentifier.",
         culprit: culprit)
+    } else if isIdentified {
+      self.init(.kept, "It will be restored.")
+    } else {
+      self.init(
+        .risk, "It has no restorationIdentifier, so its state is not saved: \(keys.joined(separator: ", ")).")
     }
   }
 
