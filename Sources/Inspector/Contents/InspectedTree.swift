@@ -109,7 +109,9 @@ final class InspectedTree {
   private func writeFields(
     _ responder: Responder, _ application: Application, _ found: AppFindings?, to object: inout JSONWriter
   ) {
-    let (className, identifier) = NodeSearch.names(of: responder)
+    let names = NodeSearch.names(of: responder)
+    let className = names.className.showingControlsInLine
+    let identifier = names.identifier?.showingControlsInLine
     let status = RestorationStatus(of: responder, in: application, found)
     let number = number(of: responder)
     object.field("id", number)

@@ -28,7 +28,7 @@ struct NodeReport {
     let path = path
     return JSONWriter.message("node") {
       $0.field("id", number)
-      $0.field("path", Automation(host.application).path(to: responder).description)
+      $0.field("path", Automation(host.application).path(to: responder).description.showingControlsInLine)
       $0.field("saved", path != nil)
       $0.field("status", status.kind.rawValue)
       $0.field("why", status.reason)
@@ -55,7 +55,7 @@ struct NodeReport {
   }
 
   private func cut(_ text: String, named name: String) -> String {
-    text.cut(to: wholeValues.contains(name) ? Self.longestWholeValue : Self.longestValue)
+    text.showingControls.cut(to: wholeValues.contains(name) ? Self.longestWholeValue : Self.longestValue)
   }
 
   // MARK: Properties
@@ -71,7 +71,8 @@ struct NodeReport {
         let base = stack.top
         defer { stack.top = base }
         guard (try? stack.getField(base, property.name)) != nil, !stack.isNil(-1) else { continue }
-        properties.append((property.name, Self.text(stack), property.about))
+        let isSecret = property.name == "text" && (responder as? View)?.holdsSecret == true
+        properties.append((property.name, isSecret ? Self.hidden(stack) : Self.text(stack), property.about))
       }
       let base = stack.top
       guard stack.pushFields(base) else { return }
@@ -97,6 +98,11 @@ struct NodeReport {
         }
       }
     }
+  }
+
+  /// Returns the text of a secure field as the screen shows it.
+  private static func hidden(_ stack: LuaStack) -> String {
+    "\"\(String(repeating: "•", count: stack.string(-1)?.count ?? 0))\""
   }
 
   private static func text(_ stack: LuaStack) -> String {

@@ -32,7 +32,7 @@ struct SavesReport {
           list.object {
             $0.field("number", Int(entry.save.number))
             $0.field("savedAt", json: "\(entry.save.info.savedAt)")
-            $0.field("title", entry.title)
+            $0.field("title", entry.title?.showingControlsInLine)
             $0.field("nodes", entry.save.nodeCount)
             $0.field("changed", entry.save.changedNodeCount)
             $0.field("change", String(entry.value.prefix(Self.longestLine)))
@@ -53,7 +53,7 @@ struct SavesReport {
     var room = Self.maximumNodes
     return JSONWriter.message("archive") {
       $0.field("save", Int(number))
-      $0.field("title", outline.screenTitle)
+      $0.field("title", outline.screenTitle?.showingControlsInLine)
       $0.field("info", json: ArchiveTable.info(outline.info).jsonLine)
       $0.field("application") { $0.values(of: outline.application, cutTo: Self.longestValue) }
       $0.field("nodes") { list in
@@ -67,8 +67,8 @@ struct SavesReport {
     room -= 1
     guard room >= 0 else { return }
     list.object {
-      $0.field("identifier", node.archived.identifier)
-      $0.field("class", node.archived.className)
+      $0.field("identifier", node.archived.identifier.showingControlsInLine)
+      $0.field("class", node.archived.className.showingControlsInLine)
       $0.field("path", node.path.description)
       $0.field("kind", ["controller", "view", "object"][node.archived.kind.rawValue])
       if node.archived.relation == .presented { $0.field("presented", true) }
@@ -100,8 +100,8 @@ extension JSONWriter {
     for (entries, isBuiltIn) in [(state.entries, false), (state.builtIn, true)] {
       for entry in entries {
         array {
-          $0.value(entry.key)
-          $0.value("\(entry.value)".cut(to: length))
+          $0.value(entry.key.showingControlsInLine)
+          $0.value("\(entry.value)".showingControls.cut(to: length))
           $0.value(isBuiltIn)
         }
       }
