@@ -35,38 +35,6 @@ struct AppOptions: ParsableArguments {
 
   @OptionGroup var limits: LimitOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Write life-cycle events to a file as they happen; - is standard error.",
-      discussion: """
-        To FILE.json, events, callbacks and the host's phases are written with their durations, in Chrome's trace format.
-        """, valueName: "file"),
-    completion: .file())
-  var trace: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Write to a file, at exit, where callbacks spent their time.",
-      discussion: """
-        The format is that of collapsed stacks, for speedscope and flamegraph.pl. Callbacks that took longer than a frame \
-        are listed on standard error.
-        """, valueName: "file"), completion: .file())
-  var profile: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Append the app's output and error messages to a file; - is standard error.", valueName: "file"),
-    completion: .file())
-  var log: String?
-
-  /// Rejects the options that observe one run, for a command that makes several runs of its own.
-  func rejectObservation() throws {
-    let given = [("--trace", trace), ("--profile", profile), ("--log", log)].first { $0.1 != nil }
-    guard let option = given?.0 else { return }
-    throw UsageError(
-      "\(option) observes one run of the app, and this command makes several; use it with `luahost APP.lua`")
-  }
-
   /// Whether an option selects a saved state.
   var selectsState: Bool { stateDirectory != nil || givenSession != nil }
 
@@ -94,17 +62,20 @@ struct AppOptions: ParsableArguments {
   @MainActor
   func makeSession(
     script: String, arguments: [AppArgument], screenSize: Size = Size(width: 80, height: 24), isCopy: Bool = false,
-    save: Int64? = nil
+    save: Int64? = nil, observedBy observation: ObservationOptions
   ) throws -> AppSession {
     try makeSession(
       limits.configuration(script, arguments, screenSize: screenSize),
       storage: isCopy
         ? .copy(directory: stateDirectory, session: self.session, save: save)
-        : .files(directory: stateDirectory, session: self.session))
+        : .files(directory: stateDirectory, session: self.session),
+      observedBy: observation)
   }
 
   @MainActor
-  func makeSession(_ configuration: ScriptHost.Configuration, storage: AppSession.Storage) throws -> AppSession {
+  func makeSession(
+    _ configuration: ScriptHost.Configuration, storage: AppSession.Storage, observedBy observation: ObservationOptions
+  ) throws -> AppSession {
     var configuration = configuration
     configuration.reportMistakes()
     let session = AppSession(configuration, storage: storage)
@@ -122,11 +93,7 @@ struct AppOptions: ParsableArguments {
         the app did not exit in time: layout, drawing or saving takes too long. It was terminated; the last save is kept
         """)
     }
-    try AppMeasurement(trace: trace, profile: profile)?.observe(session)
-    if let log {
-      let file = try OutputFile(log, option: "--log", isAppended: true)
-      session.onOutput = { file.write($0) }
-    }
+    try observation.observe(session)
     return session
   }
 

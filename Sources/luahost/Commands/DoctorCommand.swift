@@ -43,6 +43,8 @@ struct DoctorCommand: AppCommand {
 
   @OptionGroup var options: AppOptions
 
+  @OptionGroup(visibility: .hidden) var observation: ObservationOptions
+
   func perform() throws {
     if write, !fix { throw UsageError("--write requires --fix") }
     if fix, after != nil { throw UsageError("--fix examines a fresh launch; use it without --after") }
@@ -52,7 +54,7 @@ struct DoctorCommand: AppCommand {
       return try reportSurroundings()
     }
     try AppOptions.check(script: script)
-    try options.rejectObservation()
+    try observation.reject()
     if let after {
       try AppOptions.check(script: after)
       options.noteUnusedState("the test launches the app")

@@ -61,6 +61,8 @@ struct ExploreCommand: AppCommand {
 
   @OptionGroup var options: AppOptions
 
+  @OptionGroup(visibility: .hidden) var observation: ObservationOptions
+
   func validate() throws {
     if let steps, steps < 1 { throw ValidationError("--steps: expected at least 1, got \(steps)") }
     if processes < 1 { throw ValidationError("--processes: expected at least 1, got \(processes)") }
@@ -73,7 +75,7 @@ struct ExploreCommand: AppCommand {
 
   func perform() throws {
     try AppOptions.check(script: script)
-    try options.rejectObservation()
+    try observation.reject()
     options.noteUnusedState("the exploration starts the app")
     var printed: [UInt8] = []
     // Standard error is discarded while the app runs.

@@ -32,6 +32,8 @@ struct InspectCommand: AppCommand {
 
   @OptionGroup var options: AppOptions
 
+  @OptionGroup var observation: ObservationOptions
+
   @OptionGroup var takeOver: TakeOverOptions
 
   func perform() throws {
@@ -68,7 +70,7 @@ struct InspectCommand: AppCommand {
       try ArchiveInspection(SessionFiles(directory: archive, session: options.session), on: pages).run()
       return ExitStatus.success.rawValue
     }
-    let session = try options.makeSession(script: script ?? "", arguments: arguments)
+    let session = try options.makeSession(script: script ?? "", arguments: arguments, observedBy: observation)
     takeOver.apply(to: session, asks: false)
     let screen = AppScreen(session, on: PageFrontEnd(session, on: pages))
     screen.output.onComplaint = complain

@@ -30,6 +30,8 @@ struct RecordCommand: AppCommand {
 
   @OptionGroup var options: AppOptions
 
+  @OptionGroup var observation: ObservationOptions
+
   func perform() throws {
     try AppOptions.check(script: script)
     throw try ExitCode.ofRun { try record() }
@@ -40,7 +42,8 @@ struct RecordCommand: AppCommand {
     let device = try TerminalDevice.standard()
     let session = try options.makeSession(
       options.limits.configuration(script, arguments, screenSize: device.size),
-      storage: options.selectsState ? .copy(directory: options.stateDirectory, session: options.session) : .memory)
+      storage: options.selectsState ? .copy(directory: options.stateDirectory, session: options.session) : .memory,
+      observedBy: observation)
     let isTrusted = options.limits.lua.isTrusted
     session.onPrint = {
       ScriptOutput.output.write($0, isTrusted: isTrusted)

@@ -24,6 +24,8 @@ struct ReplCommand: AppCommand {
 
   @OptionGroup var options: AppOptions
 
+  @OptionGroup var observation: ObservationOptions
+
   @OptionGroup var takeOver: TakeOverOptions
 
   @OptionGroup var screen: ScreenOptions
@@ -41,10 +43,10 @@ struct ReplCommand: AppCommand {
 
   @MainActor
   func makeSession() throws -> AppSession {
-    if let script { return try options.makeSession(script: script, arguments: arguments) }
+    if let script { return try options.makeSession(script: script, arguments: arguments, observedBy: observation) }
     var configuration = options.limits.configuration("prompt", [])
     configuration.source = String(decoding: PackageResources.empty_lua, as: UTF8.self)
     let storage = options.stateDirectory.map { AppSession.Storage.files(directory: $0, session: options.session) }
-    return try options.makeSession(configuration, storage: storage ?? .memory)
+    return try options.makeSession(configuration, storage: storage ?? .memory, observedBy: observation)
   }
 }

@@ -21,6 +21,8 @@ struct RunCommand: AppCommand {
 
   @OptionGroup var options: AppOptions
 
+  @OptionGroup var observation: ObservationOptions
+
   @OptionGroup var takeOver: TakeOverOptions
 
   @OptionGroup var screen: ScreenOptions
@@ -52,7 +54,7 @@ struct RunCommand: AppCommand {
   @MainActor
   private func runFullScreen(_ theme: Theme?) throws -> Int32 {
     let device = try TerminalDevice.standard()
-    let session = try options.makeSession(script: script, arguments: arguments, screenSize: device.size)
+    let session = try options.makeSession(script: script, arguments: arguments, screenSize: device.size, observedBy: observation)
     takeOver.apply(to: session)
     let isTrusted = options.limits.lua.isTrusted
     session.onPrint = {
@@ -75,7 +77,7 @@ struct RunCommand: AppCommand {
   @MainActor
   private func runPlain() throws -> Int32 {
     let frontEnd = PlainFrontEnd()
-    let session = try options.makeSession(script: script, arguments: arguments, screenSize: frontEnd.size)
+    let session = try options.makeSession(script: script, arguments: arguments, screenSize: frontEnd.size, observedBy: observation)
     takeOver.apply(to: session, readsLines: true)
     let screen = AppScreen(session, on: frontEnd)
     screen.reloadsOnChange = watch
@@ -86,7 +88,7 @@ struct RunCommand: AppCommand {
 
   @MainActor
   private func runHeadless(_ theme: Theme?) throws -> Int32 {
-    let session = try options.makeSession(script: script, arguments: arguments)
+    let session = try options.makeSession(script: script, arguments: arguments, observedBy: observation)
     takeOver.apply(to: session, asks: false)
     session.onLoad = { $0.application.requiredTheme = theme }
     var hasFailed = false

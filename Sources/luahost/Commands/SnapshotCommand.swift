@@ -47,6 +47,8 @@ struct SnapshotCommand: AppCommand {
 
   @OptionGroup var options: AppOptions
 
+  @OptionGroup var observation: ObservationOptions
+
   func perform() throws {
     try AppOptions.check(script: script)
     let format = try output.map(PictureFile.Format.init(path:))
@@ -59,7 +61,7 @@ struct SnapshotCommand: AppCommand {
     let required = try ThemeOption.theme(theme)
     let session = try options.makeSession(
       script: script, arguments: arguments, screenSize: wantedSize ?? Size(width: 80, height: 24), isCopy: true,
-      save: save)
+      save: save, observedBy: observation)
     session.onLoad = { [unowned session] host in
       host.application.requiredTheme = required
       if wantedSize == nil, let info = try? session.store?.currentArchive()?.info {

@@ -34,13 +34,16 @@ extension RunCommand {
     (limits.sandbox, limits.memory) = (false, memory)
     var options = AppOptions()
     (options.stateDirectory, options.fresh, options.limits) = (stateDirectory, isFresh, limits)
-    (options.givenSession, options.trace, options.profile, options.log) = (nil, nil, nil, nil)
+    options.givenSession = nil
+    var observation = ObservationOptions()
+    (observation.trace, observation.profile, observation.log) = (nil, nil, nil)
     var takeOver = TakeOverOptions()
     takeOver.takeOver = false
     var screen = ScreenOptions()
     (screen.headless, screen.plain, screen.theme, screen.noMouse) = (isHeadless, false, nil, false)
     self.init()
     (self.script, self.arguments) = (script, (words.dropFirst() + afterEnd).map(AppArgument.init))
-    (self.options, self.takeOver, self.screen, wait, watch) = (options, takeOver, screen, nil, false)
+    (self.options, self.observation, self.takeOver, self.screen) = (options, observation, takeOver, screen)
+    (wait, watch) = (nil, false)
   }
 }
