@@ -51,7 +51,7 @@ final class AppMeasurement {
   private func take(_ span: TraceSpan) {
     trace?.write(span)
     guard span.kind == .callback, span.duration > Self.frame else { return }
-    let name = "\(span.place.map { "\($0): " } ?? "")\(span.name)"
+    let name = "\(span.place.map { "\($0): " } ?? "")\(span.name)".showingControlsInLine
     let known = slowCallbacks[name] ?? (0, 0)
     slowCallbacks[name] = (known.count + 1, max(known.longest, span.duration))
   }
