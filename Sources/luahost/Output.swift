@@ -32,13 +32,13 @@ func printError(_ text: String) {
   FileContents.write(Array((text.showingControls + "\n").utf8), to: StandardStreams.error)
 }
 
-/// Runs a body whose result is printed as a JSON list, if `isJSON`. If it fails, prints an empty list: a program that reads the
-/// output expects one value, and the error is on standard error.
+/// Runs a body whose result is printed as JSON, if `isJSON`. If it fails, prints an empty list: a program that reads the output
+/// expects one value, and the error is on standard error. On wrong usage nothing is printed.
 func printingEmptyList<Result>(_ isJSON: Bool, _ body: () throws -> Result) rethrows -> Result {
   do {
     return try body()
   } catch {
-    if isJSON { print("[]") }
+    if isJSON, ExitStatus(error) != .usage { print("[]") }
     throw error
   }
 }

@@ -159,7 +159,8 @@ struct ArchiveSource: ParsableArguments {
   }
 }
 
-/// A command that looks something up in saved states. If it finds nothing, it prints an empty list with `--json`.
+/// A command that looks something up in saved states. If it finds nothing, it prints an empty list with `--json`; a save, node
+/// or session that does not exist is wrong usage.
 protocol ArchiveLookup: MainActorCommand {
   var source: ArchiveSource { get }
   @MainActor func look() throws
@@ -171,7 +172,12 @@ extension ArchiveLookup {
     do {
       try look()
     } catch {
-      let isEmpty = if case ArchiveStoreError.noSaves = error { true } else { error is NothingFound }
+      let isEmpty =
+        switch error {
+        case ArchiveStoreError.noSaves: true
+        case let error as NothingFound: error.status != .usage
+        default: false
+        }
       if source.json, isEmpty { print(StateValue.list([]).jsonText) }
       throw error
     }

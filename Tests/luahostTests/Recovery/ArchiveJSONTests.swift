@@ -8,12 +8,18 @@ struct ArchiveJSONTests {
     try await CommandRun(["archive"] + arguments + ["--json"]).output.filter { !$0.isWhitespace }
   }
 
-  @Test("a missing node, save or session is an empty list")
+  @Test("on wrong usage, such as a missing node, save or session, standard output is empty")
   func missing() async throws {
     let note = try await SavedNote()
-    #expect(try await json("show", "--path", "nope", note.state) == "[]")
-    #expect(try await json("show", "--save", "99", note.state) == "[]")
-    #expect(try await json("list", "--session", "other", note.state) == "[]")
+    for arguments in [
+      ["show", note.state, "--path", "nope"], ["show", note.state, "--save", "99"], ["diff", note.state, "99"],
+      ["list", note.state, "--session", "other"], ["verify", note.state, "--session", "other"],
+      ["rollback", note.state, "99"], ["export", note.state, "--save", "99"],
+    ] {
+      let run = try await CommandRun(["archive"] + arguments + ["--json"])
+      #expect(run.output.isEmpty && run.status == 2, "\(arguments): \(run)")
+    }
+    #expect(try await json("search", note.state, "nowhere") == "[]")
   }
 
   @Test("an export without a file is written to standard output")
