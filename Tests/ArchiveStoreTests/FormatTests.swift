@@ -315,29 +315,39 @@ struct FormatTests {
     try checkReferences(try store.currentArchive())
   }
 
-  @Test("an import renumbers nodes, and references with them")
+  @Test("an import gives nodes the IDs of those in the same places, renumbers references, and changes only what differs")
   func importedReferences() throws {
     var coder = CBORWriter()
     coder.beginMap(count: 2)
-    for (key, id) in [("known", 2), ("unknown", 9)] {
+    for (key, id) in [("known", 6), ("unknown", 9)] {
       coder.write(key)
       NodeReference.node(Int64(id)).write(to: &coder)
     }
-    let names: [(Int64, String)] = [(1, "root"), (2, "child")]
+    let names: [(Int64, String)] = [(5, "root"), (6, "child")]
     let archive = Archive(
       info: SaveInfo(appVersion: "", hostVersion: "", screenWidth: 1, screenHeight: 1, savedAt: 1),
       applicationState: [],
       nodes: names.map { id, name in
         ArchivedNode(
-          id: id, parent: id == 1 ? nil : 1, kind: .viewController, relation: id == 1 ? .root : .child, position: 0,
-          identifier: name, className: "C", state: id == 1 ? coder.bytes : [])
+          id: id, parent: id == 5 ? nil : 5, kind: .viewController, relation: id == 5 ? .root : .child, position: 0,
+          identifier: name, className: "C", state: id == 5 ? coder.bytes : [])
       })
     let store = try SQLiteArchiveStore()
     for _ in 1...2 { _ = try store.importArchive(ArchiveFile.decode(ArchiveFile.encode(archive))) }
     let outline = ArchiveOutline(try #require(try store.currentArchive()))
-    #expect(outline.roots.map(\.archived.id) == [3])
+    #expect(outline.roots.map(\.archived.id) == [1])
     #expect(outline.roots[0].state.entries.map(\.key) == ["known", "unknown"])
     #expect(outline.roots[0].state.entries.first?.value == .reference(NodeReference(path: ["root", "child"])))
     #expect(outline.roots[0].state.entries.last?.value == .null)
+    // The second import changes nothing, and a rollback to it neither.
+    _ = try store.rollBack(to: 1)
+    #expect(try store.saves().map(\.changedNodeCount) == [2, 0, 0])
+    #expect(try store.saves().map(\.nodeCount) == [2, 2, 2])
+    // A node in another place is a new one.
+    var other = archive
+    other.nodes[1].identifier = "other"
+    _ = try store.importArchive(other)
+    #expect(try store.currentArchive()?.nodes.map(\.id) == [1, 3])
+    #expect(try store.verify() == [])
   }
 }
