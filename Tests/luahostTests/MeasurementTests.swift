@@ -84,6 +84,31 @@ struct MeasurementTests {
     }
   }
 
+  @Test("the trace of a killed app is whole, and ends with the callback in which it was killed")
+  func killed() async throws {
+    let app = Self.app.replacing(
+      "function Screen:viewWillAppear() work() work() end",
+      with: "function Screen:viewWillAppear() os.execute('kill -9 $PPID') end")
+    let (folder, run) = try await run(["--trace", "FOLDER/trace.json"], of: app)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(run.status != 0, "\(run)")
+    let events = try #require(
+      JSONSerialization.jsonObject(with: Data(contentsOf: folder.appendingPathComponent("trace.json")))
+        as? [[String: Any]])
+    #expect(events.contains { $0["name"] as? String == "screen viewDidLoad" && $0["ph"] as? String == "X" })
+    let last = try #require(events.last)
+    #expect(last["name"] as? String == "screen viewWillAppear" && last["cat"] as? String == "callback", "\(last)")
+    #expect(last["ph"] as? String == "B" && last["dur"] == nil && "\(last["args"] ?? "")".contains("app.lua:9"))
+  }
+
+  @Test("a slow callback is reported in one line, whatever the identifier contains")
+  func slowCallbackLine() async throws {
+    let app = Self.app.replacing("restorationIdentifier = \"screen\"", with: "restorationIdentifier = \"a\\nb\"")
+    let (folder, run) = try await run(["--profile", "FOLDER/profile.txt"], of: app)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(run.errors.contains("app.lua:9: a\u{240a}b viewWillAppear took"), "\(run)")
+  }
+
   @Test("--profile counts each function's time, and names callbacks that took longer than a frame")
   func profile() async throws {
     let (folder, run) = try await run(["--profile", "FOLDER/profile.txt"], of: Self.measuring)

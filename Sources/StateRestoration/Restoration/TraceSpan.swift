@@ -38,6 +38,8 @@ public final class SpanRecorder {
   private let origin = ContinuousClock.now
   /// Called with each span at its end.
   public var onSpan: (TraceSpan) -> Void
+  /// Called with each span at its beginning, still without a duration.
+  public var onBegin: (TraceSpan) -> Void = { _ in }
 
   /// Creates a recorder, whose time begins now.
   ///
@@ -53,7 +55,9 @@ public final class SpanRecorder {
 
   /// Begins a span. ``end(_:)`` must follow, in the reverse order of the beginnings.
   public func begin(_ kind: TraceSpan.Kind, _ name: String, at place: String? = nil) -> TraceSpan {
-    TraceSpan(kind, name, at: place, start: now)
+    let span = TraceSpan(kind, name, at: place, start: now)
+    onBegin(span)
+    return span
   }
 
   /// Ends a span and reports it.

@@ -34,7 +34,9 @@ final class AppMeasurement {
     }
     guard trace != nil || profile != nil else { return }
     session.configuration.profile = profile?.times
-    session.configuration.spans = SpanRecorder { self.take($0) }
+    let spans = SpanRecorder { self.take($0) }
+    if let trace { spans.onBegin = { trace.begin($0) } }
+    session.configuration.spans = spans
     session.onEnd = { self.finish() }
   }
 
@@ -49,7 +51,7 @@ final class AppMeasurement {
   }
 
   private func take(_ span: TraceSpan) {
-    trace?.write(span)
+    trace?.end(span)
     guard span.kind == .callback, span.duration > Self.frame else { return }
     let name = "\(span.place.map { "\($0): " } ?? "")\(span.name)".showingControlsInLine
     let known = slowCallbacks[name] ?? (0, 0)

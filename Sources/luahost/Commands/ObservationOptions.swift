@@ -43,7 +43,7 @@ struct ObservationOptions: ParsableArguments {
   func observe(_ session: AppSession) throws {
     try AppMeasurement(trace: trace, profile: profile)?.observe(session)
     if let log {
-      let file = try OutputFile(log, option: "--log", isAppended: true)
+      let file = try OutputFile(log, option: "--log", contents: .appended)
       session.onOutput = { file.write($0) }
     }
   }

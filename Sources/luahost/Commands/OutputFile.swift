@@ -11,24 +11,43 @@ final class OutputFile {
   private var hasFailed = false
   /// Whether bytes that were written can be replaced; not in pipes and terminals.
   let isSeekable: Bool
+  /// The number of bytes that the file had when it was opened.
+  let initialLength: Int64
+
+  /// The treatment of the existing contents of a file.
+  enum Contents {
+    case replaced
+    /// They are kept, and everything is written at their end.
+    case appended
+    /// They are kept, and can be replaced.
+    case kept
+  }
 
   /// - Parameters:
   ///   - path: the file; `-` is standard error.
   ///   - option: the option that names the file.
-  ///   - isAppended: whether existing contents are kept.
-  init(_ path: String, option: String, isAppended: Bool = false) throws {
+  ///   - contents: the treatment of the existing contents.
+  /// - Throws: ``OutputError``.
+  init(_ path: String, option: String, contents: Contents = .replaced) throws {
     self.path = path
     self.option = option
     if path == "-" {
       descriptor = STDERR_FILENO
-      isSeekable = false
+      (isSeekable, initialLength) = (false, 0)
       return
     }
-    descriptor = open(path, O_WRONLY | O_CREAT | (isAppended ? O_APPEND : O_TRUNC) | O_CLOEXEC, 0o644)
+    let flags =
+      switch contents {
+      case .replaced: O_TRUNC
+      case .appended: O_APPEND
+      case .kept: Int32(0)
+      }
+    descriptor = open(path, O_WRONLY | O_CREAT | flags | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
       throw OutputError(path: path, option: option, cause: POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
     }
-    isSeekable = !isAppended && lseek(descriptor, 0, SEEK_CUR) >= 0
+    isSeekable = contents != .appended && lseek(descriptor, 0, SEEK_CUR) >= 0
+    initialLength = isSeekable ? Int64(lseek(descriptor, 0, SEEK_END)) : 0
   }
 
   deinit { if path != "-", descriptor >= 0 { close(descriptor) } }
