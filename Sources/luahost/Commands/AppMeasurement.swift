@@ -18,13 +18,18 @@ final class AppMeasurement {
 
   /// Creates the files; nil if neither option is given.
   ///
+  /// - Parameter isContinued: whether to add to what an earlier process has written to the files.
   /// - Throws: ``UsageError`` if a file cannot be written.
-  init?(trace: String?, profile: String?) throws {
+  init?(trace: String?, profile: String?, isContinued: Bool) throws {
     guard trace != nil || profile != nil else { return nil }
     let isTimed = trace?.lowercased().hasSuffix(".json") == true
-    eventFile = isTimed ? nil : try trace.map { try OutputFile($0, option: "--trace") }
-    self.trace = isTimed ? try trace.map { try ChromeTrace($0) } : nil
-    self.profile = try profile.map { (try OutputFile($0, option: "--profile"), LuaProfile()) }
+    eventFile =
+      isTimed
+      ? nil : try trace.map { try OutputFile($0, option: "--trace", contents: isContinued ? .appended : .replaced) }
+    self.trace = isTimed ? try trace.map { try ChromeTrace($0, isContinued: isContinued) } : nil
+    self.profile = try profile.map {
+      (try OutputFile($0, option: "--profile", contents: isContinued ? .kept : .replaced), LuaProfile())
+    }
   }
 
   /// Observes a session from now until the process exits.
@@ -40,12 +45,12 @@ final class AppMeasurement {
     session.onEnd = { self.finish() }
   }
 
-  /// Writes the whole profile, over an earlier one of an app that was relaunched. In a pipe the times since the last one are
+  /// Writes the whole profile, over an earlier one of an app that was relaunched in this process. In a pipe the times since the last one are
   /// added, which viewers sum.
   private func writeProfile() {
     guard let (file, times) = profile else { return }
     let text = Array(times.collapsedStacks.utf8)
-    if file.isSeekable { return file.write(text, at: 0) }
+    if file.isSeekable { return file.write(text, at: file.initialLength) }
     file.write(text)
     times.removeAll()
   }

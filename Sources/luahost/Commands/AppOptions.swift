@@ -59,22 +59,25 @@ struct AppOptions: ParsableArguments {
   /// - Parameters:
   ///   - isCopy: whether the app runs on a copy of its state, which leaves the state unchanged.
   ///   - save: the save to copy; nil for the newest.
+  ///   - observation: the options for observing the session.
+  ///   - isContinued: whether to add to what an earlier process has written to the files of `observation`.
   @MainActor
   func makeSession(
     script: String, arguments: [AppArgument], screenSize: Size = Size(width: 80, height: 24), isCopy: Bool = false,
-    save: Int64? = nil, observedBy observation: ObservationOptions
+    save: Int64? = nil, observedBy observation: ObservationOptions, isContinued: Bool = false
   ) throws -> AppSession {
     try makeSession(
       limits.configuration(script, arguments, screenSize: screenSize),
       storage: isCopy
         ? .copy(directory: stateDirectory, session: self.session, save: save)
         : .files(directory: stateDirectory, session: self.session),
-      observedBy: observation)
+      observedBy: observation, isContinued: isContinued)
   }
 
   @MainActor
   func makeSession(
-    _ configuration: ScriptHost.Configuration, storage: AppSession.Storage, observedBy observation: ObservationOptions
+    _ configuration: ScriptHost.Configuration, storage: AppSession.Storage,
+    observedBy observation: ObservationOptions, isContinued: Bool = false
   ) throws -> AppSession {
     var configuration = configuration
     configuration.reportMistakes()
@@ -93,7 +96,7 @@ struct AppOptions: ParsableArguments {
         the app did not exit in time: layout, drawing or saving takes too long. It was terminated; the last save is kept
         """)
     }
-    try observation.observe(session)
+    try observation.observe(session, isContinued: isContinued)
     return session
   }
 

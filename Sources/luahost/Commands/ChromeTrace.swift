@@ -17,6 +17,8 @@ final class ChromeTrace {
 
   private static let end = "\n]\n"
   private let file: OutputFile
+  /// The time of the spans' zero, in microseconds of the machine's clock, which the processes that write to one file share.
+  private let origin: Double
   private var open: [Open] = []
   /// The number of bytes that are not replaced by the next write.
   private var length: Int64 = 0
@@ -26,10 +28,18 @@ final class ChromeTrace {
 
   /// Creates the file.
   ///
+  /// - Parameter isContinued: whether spans are added to those of an earlier process.
   /// - Throws: ``OutputError`` if it cannot be written.
-  init(_ path: String) throws {
-    file = try OutputFile(path, option: "--trace")
-    append("[")
+  init(_ path: String, isContinued: Bool = false) throws {
+    file = try OutputFile(path, option: "--trace", contents: isContinued ? .kept : .replaced)
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    origin = Double(time.tv_sec) * 1e6 + Double(time.tv_nsec / 1000)
+    fileLength = file.initialLength
+    length = max(0, fileLength - Int64(Self.end.utf8.count))
+    // After the opening bracket alone.
+    isEmpty = length <= 1
+    append(length == 0 ? "[" : "")
   }
 
   /// Writes the beginning of a span.
@@ -62,7 +72,7 @@ final class ChromeTrace {
     }
   }
 
-  private func time(_ nanoseconds: UInt64) -> StateValue { .float(Double(nanoseconds) / 1000) }
+  private func time(_ nanoseconds: UInt64) -> StateValue { .float(origin + Double(nanoseconds) / 1000) }
 
   private static func event(_ fields: [(String, StateValue)]) -> String {
     StateValue.map(fields.map { .init(key: .string($0), value: $1) }).jsonLine

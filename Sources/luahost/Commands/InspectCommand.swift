@@ -38,6 +38,8 @@ struct InspectCommand: AppCommand {
 
   func perform() throws {
     try check()
+    let files = archive == nil ? try observation.createFiles() : []
+    defer { withExtendedLifetime(files) {} }
     let arguments = HelperCommand.inspectedApp.commandLine + AppArgument.ofProcess().dropFirst()
     let inspector = try Inspector(Command(arguments.map { AppArgument(argument: $0).bytes }))
     inspector.refusal = ExitStatus.sessionHeld.rawValue
@@ -70,7 +72,8 @@ struct InspectCommand: AppCommand {
       try ArchiveInspection(SessionFiles(directory: archive, session: options.session), on: pages).run()
       return ExitStatus.success.rawValue
     }
-    let session = try options.makeSession(script: script ?? "", arguments: arguments, observedBy: observation)
+    let session = try options.makeSession(
+      script: script ?? "", arguments: arguments, observedBy: observation, isContinued: true)
     takeOver.apply(to: session, asks: false)
     let screen = AppScreen(session, on: PageFrontEnd(session, on: pages))
     screen.output.onComplaint = complain

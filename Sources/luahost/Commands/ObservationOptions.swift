@@ -36,12 +36,23 @@ struct ObservationOptions: ParsableArguments {
       "\(option) observes one run of the app, and this command makes several; use it with `luahost APP.lua`")
   }
 
+  /// Creates the files, empty, for several processes that add to them one after the other.
+  ///
+  /// - Returns: the files. A reader of a pipe reads on as long as they are open.
+  /// - Throws: ``OutputError`` if a file cannot be written.
+  func createFiles() throws -> [OutputFile] {
+    try [(trace, "--trace"), (profile, "--profile")].compactMap { path, option in
+      try path.map { try OutputFile($0, option: option) }
+    }
+  }
+
   /// Observes a session from now until the process exits.
   ///
+  /// - Parameter isContinued: whether to add to what an earlier process has written to the files.
   /// - Throws: ``OutputError`` if a file cannot be written.
   @MainActor
-  func observe(_ session: AppSession) throws {
-    try AppMeasurement(trace: trace, profile: profile)?.observe(session)
+  func observe(_ session: AppSession, isContinued: Bool) throws {
+    try AppMeasurement(trace: trace, profile: profile, isContinued: isContinued)?.observe(session)
     if let log {
       let file = try OutputFile(log, option: "--log", contents: .appended)
       session.onOutput = { file.write($0) }
