@@ -315,7 +315,8 @@ struct FormatTests {
     try checkReferences(try store.currentArchive())
   }
 
-  @Test("an import gives nodes the IDs of those in the same places, renumbers references, and changes only what differs")
+  @Test(
+    "an import gives nodes the IDs of those in the same places, renumbers references, and changes only what differs")
   func importedReferences() throws {
     var coder = CBORWriter()
     coder.beginMap(count: 2)

@@ -44,6 +44,44 @@ struct ContentsTests {
     #expect(found.all.isEmpty && found.refusal == nil && encodings == 1)
   }
 
+  @Test("views with state are lost with their controller, and those of an alert are as the alert is")
+  func statuses() throws {
+    var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 40, height: 20))
+    configuration.source = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.statuses" }
+      function app:didFinishLaunching()
+        local root = ui.ViewController { restorationIdentifier = "root" }
+        local part = ui.ViewController { view = ui.VStack { ui.Slider(), ui.Label { text = "no state" } } }
+        root.view = ui.VStack { ui.Slider() }
+        root:addChild(part)
+        root.view:addSubview(part.view)
+        self.window = ui.Window { rootViewController = root }
+        self.window:makeKeyAndVisible()
+        root:present(ui.AlertController { title = "Sure?", message = "Long", actions = { { title = "Yes" } } })
+      end
+      return app
+      """
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    try session.load()
+    try session.launch()
+    session.settle()
+    let host = try #require(session.host)
+    _ = host.application.render()
+    let root = try #require(host.application.windows.first?.rootViewController)
+    func statuses(below responder: Responder) -> [RestorationStatus] {
+      NodeSearch.children(of: responder).filter { !($0 is ViewController) }.flatMap {
+        [RestorationStatus(of: $0, in: host.application, nil)] + statuses(below: $0)
+      }
+    }
+    let part = try #require(root.children.first)
+    let slider = try #require(statuses(below: part).first { $0.kind != .unsaved })
+    #expect(slider.kind == .lost && slider.culprit === part && slider.reason.contains("no restorationIdentifier"))
+    #expect(statuses(below: root).contains { $0.kind == .risk })
+    let alert = try #require(root.presentedViewController)
+    #expect(!statuses(below: alert).isEmpty && statuses(below: alert).allSatisfy { $0.kind == .unsaved })
+  }
+
   @Test("a page gets each save once, and the numbers of those that were deleted")
   func history() throws {
     let store = try SQLiteArchiveStore()

@@ -92,4 +92,15 @@ struct ExitCodeTests {
     let run = try await CommandRun.run(line.split(separator: " ").map(String.init), in: folder.url)
     #expect(run.status == 2 && run.output.contains(message), "\(run)")
   }
+
+  @Test("the help of doctor and explore omits the options that they reject")
+  func helpOfRejectedOptions() async throws {
+    for (command, isAccepted) in [("doctor", false), ("explore", false), ("run", true)] {
+      let help = try await CommandRun([command, "--help"])
+      for option in ["--trace", "--profile", "--log"] {
+        #expect(help.output.contains(option) == isAccepted, "\(command) \(option)")
+      }
+      #expect(help.output.contains("--state-dir"))
+    }
+  }
 }

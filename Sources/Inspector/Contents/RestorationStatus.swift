@@ -39,7 +39,8 @@ struct RestorationStatus {
     } else if kind == .kept || kind == .risk, let refusal = found?.refusal {
       (kind, reason) = (.lost, "It will not be restored, because \(refusal).")
     } else if kind == .kept || kind == .risk,
-      let culprit = Self.lostAncestor(of: responder, at: shownPath, in: application, found) {
+      let culprit = Self.lostAncestor(of: responder, at: shownPath, in: application, found)
+    {
       kind = .lost
       reason = "It will not be restored, because its ancestor \(culprit.className) will not be."
       self.culprit = culprit

@@ -54,7 +54,8 @@ struct RunCommand: AppCommand {
   @MainActor
   private func runFullScreen(_ theme: Theme?) throws -> Int32 {
     let device = try TerminalDevice.standard()
-    let session = try options.makeSession(script: script, arguments: arguments, screenSize: device.size, observedBy: observation)
+    let session = try options.makeSession(
+      script: script, arguments: arguments, screenSize: device.size, observedBy: observation)
     takeOver.apply(to: session)
     let isTrusted = options.limits.lua.isTrusted
     session.onPrint = {
@@ -77,7 +78,8 @@ struct RunCommand: AppCommand {
   @MainActor
   private func runPlain() throws -> Int32 {
     let frontEnd = PlainFrontEnd()
-    let session = try options.makeSession(script: script, arguments: arguments, screenSize: frontEnd.size, observedBy: observation)
+    let session = try options.makeSession(
+      script: script, arguments: arguments, screenSize: frontEnd.size, observedBy: observation)
     takeOver.apply(to: session, readsLines: true)
     let screen = AppScreen(session, on: frontEnd)
     screen.reloadsOnChange = watch
