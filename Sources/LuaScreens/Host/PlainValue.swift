@@ -50,7 +50,8 @@ public struct PlainValue: LuaPushable {
 }
 
 extension ScriptHost {
-  /// Runs a text in the app's state, as at a prompt: an expression, or statements.
+  /// Runs a text in the app's state, as at a prompt: an expression, or statements. Its globals are the app's and
+  /// ``promptNames()``.
   ///
   /// - Parameters:
   ///   - name: the name of the text in messages.
@@ -64,11 +65,14 @@ extension ScriptHost {
     try lua.withStack { stack in
       let base = stack.top
       try loadLine(source, name: name, on: stack)
+      try promptNames().become(environmentOf: stack.top, on: stack)
       let arguments = try push(stack)
       try lua.calling(LuaCallback(name)) {
         try stack.call(arguments: arguments, results: LuaStack.allResults)
       }
-      return try take(stack, stack.top - base)
+      let count = stack.top - base
+      try keepLastValue(ofResults: count, on: stack)
+      return try take(stack, count)
     }
   }
 }

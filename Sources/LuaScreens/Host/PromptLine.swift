@@ -84,7 +84,12 @@ extension ScriptHost {
   /// Pushes the results of a finished line, and returns their count. The first result becomes `_`.
   public func pushResults(ofLine line: LuaTask, on stack: LuaStack) throws -> Int32 {
     let count = try line.pushResults(on: stack)
-    if count > 0, !stack.isNil(-count) { try promptNames().set("_", toValueAt: -count, on: stack) }
+    try keepLastValue(ofResults: count, on: stack)
     return count
+  }
+
+  /// Makes the first of the results on top of the stack `_`.
+  func keepLastValue(ofResults count: Int32, on stack: LuaStack) throws {
+    if count > 0, !stack.isNil(-count) { try promptNames().set("_", toValueAt: -count, on: stack) }
   }
 }
