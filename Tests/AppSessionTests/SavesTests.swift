@@ -11,7 +11,9 @@ import Testing
 @MainActor
 struct SavesTests {
   /// A session with an app of one text field.
-  private func session(saves: Bool = true, size: Size = Size(width: 80, height: 24)) throws -> AppSession {
+  private func session(saves: Bool = true, restores: Bool = true, size: Size = Size(width: 80, height: 24)) throws
+    -> AppSession
+  {
     var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: size)
     configuration.source = """
       local ui = require "luahost"
@@ -29,7 +31,7 @@ struct SavesTests {
         self.window:makeKeyAndVisible()
       end
       function app:shouldSaveApplicationState() return \(saves) end
-      function app:shouldRestoreApplicationState() return true end
+      function app:shouldRestoreApplicationState() return \(restores) end
       return app
       """
     let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
@@ -47,6 +49,15 @@ struct SavesTests {
   }
 
   private func text(_ session: AppSession) throws -> String { try session.running.application.render().text }
+
+  @Test("a save that the app refuses when the user returns to it is reported as not restored")
+  func refusedSave() throws {
+    let session = try session(restores: false)
+    session.onProblem = { _ in }
+    let save = try #require(try session.lastSave)
+    session.returnTo(save: save)
+    #expect(try text(session).contains("Save \(save) was not restored: the app has refused it."))
+  }
 
   @Test("a change of a selection names its location and its length")
   func partsOfProperties() throws {

@@ -80,7 +80,13 @@ extension AppSession {
   func returnTo(save number: SaveNumber) {
     do {
       try rollBack(to: number)
-      host?.application.messages.show("Returned to save \(number).", about: .rollback)
+      guard let application = host?.application else { return }
+      guard application.didRestoreState else {
+        return application.messages.show(
+          "Save \(number) was not restored: the app has refused it.", for: .seconds(8), status: .warning,
+          about: .rollback)
+      }
+      application.messages.show("Returned to save \(number).", about: .rollback)
     } catch {
       report(Problem(error: error, summary: "The app could not return to save \(number)", detail: ""))
     }

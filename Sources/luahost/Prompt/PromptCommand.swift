@@ -148,7 +148,8 @@ struct PromptCommand {
       } catch ArchiveStoreError.noSuchSave(let number, _) {
         throw noSave(number)
       }
-      prompt.output("launched from save \(save)")
+      let restored = try prompt.session.running.application.didRestoreState
+      prompt.output(restored ? "launched from save \(save)" : "launched, nothing restored")
     },
     PromptCommand("diff [N [M]]", "print the differences between saves N and M; by default, those of the last save") {
       prompt, numbers in
