@@ -33,8 +33,8 @@ struct LuahostCommand: ParsableCommand {
         luahost reset
         """,
       discussion: """
-        Exit codes: 0 success; 1 the app's script failed; 2 wrong usage; 3 the state could not be saved; 4 another \
-        process holds this session.
+        Exit codes: 0 success; 1 the app's script failed; 2 wrong usage; 3 the state, or a recording, could not be \
+        saved; 4 another process holds this session.
         """,
       version: Luahost.versionAndCommit,
       subcommands: commands,

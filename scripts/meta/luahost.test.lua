@@ -146,7 +146,7 @@ function App:drag(fromColumn, fromRow, toColumn, toRow, modifiers) end
 ---@return string[]
 function App:errors() end
 
---- Runs Lua source in the app's own Lua state, with the other arguments as `...`, and returns its results. Arguments and results are plain values.
+--- Runs Lua source in the app's own Lua state, as at the prompt, with the other arguments as `...`, and returns its results. Arguments and results are plain values.
 ---@param source string
 ---@param ... any
 ---@return any ...

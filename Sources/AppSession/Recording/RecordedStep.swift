@@ -21,6 +21,10 @@ package enum RecordedStep: Equatable {
   /// A return to a save from before the recording: another case, which is launched with it.
   case launch(archive: String, size: Size)
   case evaluate(String)
+  /// A line that raised an error, which can have had effects before.
+  case evaluateFailing(String, error: String)
+  /// A line without effect, which is part of the test only if a later one uses its value, as `_`.
+  case look(String)
   /// The text of a secure field was typed or pasted.
   case secret
   case comment(String)
@@ -79,7 +83,9 @@ package enum RecordedStep: Equatable {
     case .rollback(let save): ["app:rollback(\(save.name))"]
     // `RecordedTest` writes it, which knows the app.
     case .launch: []
-    case .evaluate(let source): ["app:eval \(source.asLua)"]
+    case .evaluate(let source), .look(let source): ["app:eval \(source.asLua)"]
+    case .evaluateFailing(let source, let error):
+      ["t:expect(function() app:eval(\(source.asLua)) end):fails \(error.asLua)"]
     case .secret: ["-- The text of a secure field is not recorded; this one takes its place.", "app:type \"secret\""]
     case .comment(let text): ["-- \(Self.inLine(text))"]
     case .shows(let text): ["t:expect(app:screen()):contains \(text.asLua)"]
@@ -108,6 +114,18 @@ package enum RecordedStep: Equatable {
     default: ""
     }
   }
+
+  /// Whether it uses the value of an earlier line.
+  var usesLastValue: Bool {
+    switch self {
+    case .evaluate(let source), .evaluateFailing(let source, _), .look(let source):
+      source.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains("_")
+    default: false
+    }
+  }
+
+  /// Whether it is a line without effect.
+  var isLook: Bool { if case .look = self { true } else { false } }
 
   /// Whether it waits as long as the answer of a command, request or worker takes.
   var isWait: Bool { if case .awaits = self { true } else { false } }

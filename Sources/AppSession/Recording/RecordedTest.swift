@@ -7,13 +7,17 @@ import StateRestoration
 /// A recording as a test file.
 package struct RecordedTest {
   /// The file of the test.
-  let file: String
+  private(set) var file: String
   /// The app's script.
   let script: String
   let size: Size
   let isSandboxed: Bool
   /// The file with the state that the recording began with; nil for a fresh launch.
-  let archive: String?
+  var archive: String?
+  /// The contents of the files with states beside the test, by path.
+  var states: [String: [UInt8]] = [:]
+  /// The error that has left the launched app without a screen. The test ends there, as nothing can be done in the app.
+  var launchFailure: String?
   /// The script's arguments.
   var arguments: [[UInt8]] = []
   var steps: [RecordedStep] = []
@@ -39,14 +43,28 @@ package struct RecordedTest {
   ///
   /// - Parameter number: the save of the recording session that is kept; nil for the state at the beginning.
   static func stateFile(of file: String, number: SaveNumber? = nil) -> String {
-    file.replacing(#/(\.test)?\.lua$/#, with: "") + (number.map { ".save\($0)" } ?? "") + ".state.json"
+    stem(of: file) + (number.map { ".save\($0)" } ?? "") + ".state.json"
+  }
+
+  private static func stem(of file: String) -> String { file.replacing(#/(\.test)?\.lua$/#, with: "") }
+
+  /// Gives it another file, and with it the states beside it.
+  mutating func move(to file: String) {
+    let (former, stem) = (Self.stem(of: self.file), Self.stem(of: file))
+    func moved(_ state: String) -> String { stem + state.dropFirst(former.count) }
+    archive = archive.map(moved)
+    states = Dictionary(uniqueKeysWithValues: states.map { (moved($0), $1) })
+    steps = steps.map { step in
+      if case .launch(let archive, let size) = step { .launch(archive: moved(archive), size: size) } else { step }
+    }
+    self.file = file
   }
 
   /// The beginning of each recorded file, by which it may be replaced.
   static let mark = "-- Recorded by luahost."
 
   var text: String {
-    let name = URL(fileURLWithPath: file).lastPathComponent.replacing(#/(\.test)?\.lua$/#, with: "")
+    let name = Self.stem(of: URL(fileURLWithPath: file).lastPathComponent)
     var lines = [Self.mark]
     lines += ["local test = require \"luahost.test\"", ""]
     var count = 0
@@ -59,7 +77,12 @@ package struct RecordedTest {
         lines.append("  -- The results of the programs that had the terminal.")
         lines.append("  local results = { \(programs.map(Self.literal).joined(separator: ", ")) }")
       }
-      lines.append("  local app = \(launch(size, archive, hasPrograms: !programs.isEmpty))")
+      let launch = launch(size, archive, hasPrograms: !programs.isEmpty)
+      if count == 1, let launchFailure {
+        lines.append("  t:expect(function() \(launch) end):fails \(launchFailure.asLua)")
+      } else {
+        lines.append("  local app = \(launch)")
+      }
     }
     func end() {
       while lines.last == "" { lines.removeLast() }
@@ -73,6 +96,7 @@ package struct RecordedTest {
         begin(size, archive)
         continue
       }
+      if count == 1, launchFailure != nil { continue }
       lines += step.lines.map { "  \($0)" }
       if step.endsParagraph { lines.append("") }
     }
@@ -80,12 +104,35 @@ package struct RecordedTest {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The steps, with single keys joined to texts, and turns of the wheel to one.
+  /// The steps, with single keys joined to texts, and turns of the wheel to one, and without resizes to the same size.
   private var mergedSteps: [RecordedStep] {
-    steps.reduce(into: []) { merged, step in
-      guard let joined = merged.last?.joined(with: step) else { return merged.append(step) }
-      merged[merged.count - 1] = joined
+    neededSteps.reduce(into: []) { merged, step in
+      if let joined = merged.last?.joined(with: step) { merged[merged.count - 1] = joined } else { merged.append(step) }
+      if case .resize(let size) = step, size == lastSize(in: merged.dropLast()) { merged.removeLast() }
     }
+  }
+
+  /// Returns the size of the screen after some steps.
+  private func lastSize(in steps: some BidirectionalCollection<RecordedStep>) -> Size {
+    for step in steps.reversed() {
+      switch step {
+      case .resize(let size), .launch(_, let size): return size
+      default: continue
+      }
+    }
+    return size
+  }
+
+  /// The steps without the lines whose values no other line uses.
+  private var neededSteps: [RecordedStep] {
+    var needed: [RecordedStep] = []
+    var isValueNeeded = false
+    for step in steps.reversed() where isValueNeeded || !step.isLook {
+      if step.isLook { isValueNeeded = false }
+      if step.usesLastValue { isValueNeeded = true }
+      needed.append(step)
+    }
+    return needed.reversed()
   }
 
   private static func literal(_ end: ProcessEnd) -> String {

@@ -52,15 +52,15 @@ extension SessionRecording {
     let now = application.timers.now
     switch event {
     case .key(let key):
-      settleTime(isPause: false)
+      settleTime()
       input.pending = [step(of: key, in: application)]
     case .paste(let text):
-      settleTime(isPause: false)
+      settleTime()
       input.pending = [paste(text, in: application)]
     case .mouse(let mouse):
       switch mouse.action {
       case .press(let button):
-        settleTime(isPause: false)
+        settleTime()
         var press = Press(mouse, button: button, in: application)
         press.steps = steps(of: press, after: input.press, in: application)
         input.dragEnd = nil
@@ -71,7 +71,7 @@ extension SessionRecording {
         input.press = press
         return
       case .wheel(let rows):
-        settleTime(isPause: false)
+        settleTime()
         input.pending = [scroll(at: mouse.location, by: rows, in: application)]
       case .drag:
         noteTime(now)

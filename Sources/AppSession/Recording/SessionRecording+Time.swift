@@ -19,12 +19,19 @@ extension SessionRecording {
   }
 
   /// Treats the present moment as a pause of the user.
-  func pause() { if !isSuspended, depth == 0 { settleTime(isPause: true) } }
+  func pause() { if !isSuspended, depth == 0, recordPause() { writeAtPause() } }
 
-  /// Records the time since the last step if it matters, and at a pause what has changed on the screen.
-  func settleTime(isPause: Bool) {
+  /// Records the time since the last step if it matters, and after a pause what has changed on the screen.
+  func settleTime() { if recordPassedTime(isPause: false) { writeAtPause() } }
+
+  /// Records the time since the last step, and what has changed on the screen. Returns whether the app runs.
+  @discardableResult
+  func recordPause() -> Bool { recordPassedTime(isPause: true) }
+
+  /// Returns whether there was a pause.
+  private func recordPassedTime(isPause: Bool) -> Bool {
     // Of an app that has exited, nothing can be expected.
-    guard let host = session.host, session.requestedExit == nil else { return }
+    guard let host = session.host, session.requestedExit == nil else { return false }
     let passed = noteTime(host.timers.now)
     let isPause = isPause || passed >= Self.pause
     // What follows the answer of a command, request or worker needs it in the test, too.
@@ -42,15 +49,22 @@ extension SessionRecording {
     for error in errors { append(.failed(error)) }
     errors = []
     let isAwaited = isAnswered && awaitAnswer(on: screen)
-    guard isPause else { return }
+    guard isPause else { return false }
     if isAwaited { expectedScreen = screen } else { expect(screen) }
-    // What was recorded outlives the process. A pipe gets everything at the end.
-    if FileStatus(file)?.isRegular == true { try? write() }
+    return true
   }
 
   /// The number of times that timers of the script have fired and messages of the app have expired.
   static func firings(of host: ScriptHost) -> Int {
     host.timers.firedScriptCount + host.application.messages.expiredCountOfApp
+  }
+
+  /// Records the time in which no timer has fired, before a step that makes more time pass.
+  func recordOutstandingTime() {
+    pause()
+    guard !isSuspended, depth == 0, unrecordedTime > 0, let timers = session.host?.timers, timers.hasScriptTimer()
+    else { return }
+    recordTime(until: timers.nextDeadline.map { $0 - lastTime })
   }
 
   /// Adds the time since the last event to that which is not recorded yet, and returns it.

@@ -1,7 +1,9 @@
 import ArchiveStore
 import FoundationEssentials
+import Glibc
 import Interface
 import Loop
+import LuaRuntime
 import LuaScreens
 import StateRestoration
 
@@ -13,13 +15,19 @@ import StateRestoration
 @MainActor
 public final class SessionRecording: ScriptObserver, InputObserver {
   /// The file of the test.
-  public let file: String
+  public var file: String { test.file }
   unowned let session: AppSession
   var test: RecordedTest
+  /// The files with states that are to be written beside the test.
+  private var unwrittenStates: Set<String> = []
+  /// Whether the file could not be written the last time.
+  private(set) var isUnwritten = false
   /// The time of each step, to find the step after which a save was made.
   var times: [Date] = []
   /// The first step of the present case.
   private var start = 0
+  /// The first save that steps of the present case make.
+  private var firstSave: SaveNumber
   /// The screen of the last expectation.
   var expectedScreen: Grid { didSet { hasAwaitedAnswer = awaitsAnswer } }
   /// The screen after the last step.
@@ -51,18 +59,28 @@ public final class SessionRecording: ScriptObserver, InputObserver {
   /// Begins a recording.
   ///
   /// - Parameters:
-  ///   - archive: the file for the state that the session has now; nil if a fresh launch leads to it.
-  init(_ session: AppSession, host: ScriptHost, to file: String, archive: String?) {
+  ///   - archive: the state that the session has now; nil if a fresh launch leads to it.
+  ///   - saves: the saves of the session.
+  init(_ session: AppSession, host: ScriptHost, to file: String, archive: Archive?, saves: [SaveSummary]) {
     self.session = session
-    self.file = file
+    let launched = session.launched
+    let isFresh = archive == nil
+    // The newest save has the state from which the test starts.
+    firstSave =
+      saves.last { !isFresh || $0.info.savedAt < launched.date.timeIntervalSince1970 }.map {
+        isFresh ? $0.number + 1 : $0.number
+      } ?? 0
     test = RecordedTest(
       file: file, script: session.configuration.script, size: host.application.screenSize,
-      isSandboxed: !session.configuration.lua.isTrusted, archive: archive)
+      isSandboxed: !session.configuration.lua.isTrusted, archive: nil)
     test.arguments = session.configuration.arguments.map(\.bytes)
     expectedScreen = Grid(size: .zero)
     lastScreen = host.application.screenOfAnyDay
     lastTime = host.timers.now
     super.init()
+    if let archive { test.archive = keep(archive) }
+    // Timers of a fresh launch count from then on in the test, too.
+    if isFresh { unrecordedTime = lastTime - launched.time }
     expect(lastScreen)
     awaitsAnswer = host.isBusy
     attach(to: host)
@@ -81,25 +99,86 @@ public final class SessionRecording: ScriptObserver, InputObserver {
     host.observers.add(self)
   }
 
-  private func detach() {
+  func detach() {
     session.host?.application.inputObserver = nil
     session.host?.observers.remove(self)
   }
 
-  /// Ends the recording and writes its file.
+  // MARK: The file
+
+  /// Writes the file and ends the recording, which continues if that fails.
   ///
-  /// - Throws: `POSIXError`.
+  /// - Throws: ``RecordingError/cannotWrite(_:_:)``.
   func finish() throws {
     noteOverlay(at: test.steps.count)
-    pause()
-    detach()
+    if !isSuspended, depth == 0 { recordPause() }
     try write()
+    detach()
   }
 
-  func write() throws { try FileContents.writeOutput(Array(test.text.utf8), to: file, mode: 0o644) }
+  /// Writes what was recorded, which then outlives the process, and reports the first failure. A pipe gets everything at the
+  /// end.
+  func writeAtPause() {
+    guard FileStatus(file)?.isRegular != false else { return }
+    let wasUnwritten = isUnwritten
+    do {
+      try write()
+    } catch {
+      guard !wasUnwritten else { return }
+      let problem = Problem(
+        .warning, summary: "The recording could not be saved",
+        detail: "\(error). Saving will be retried at each pause and at the end.")
+      // An event may be under way.
+      session.loop.post { [weak session] in session?.report(problem) }
+    }
+  }
 
-  /// The test so far.
-  var text: String { test.text }
+  /// Writes the test, and the states beside it.
+  ///
+  /// - Throws: ``RecordingError/cannotWrite(_:_:)``.
+  func write() throws {
+    isUnwritten = true
+    for path in unwrittenStates.sorted() {
+      guard let state = test.states[path] else { continue }
+      try Self.write(state, to: path, mode: 0o600)
+      unwrittenStates.remove(path)
+    }
+    try Self.write(Array(test.text.utf8), to: file, mode: 0o644)
+    isUnwritten = false
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws {
+    do {
+      try FileContents.writeOutput(bytes, to: path, mode: mode)
+    } catch let error as POSIXError {
+      throw RecordingError.cannotWrite(path, error)
+    }
+  }
+
+  /// Continues in another file, which is written.
+  ///
+  /// - Throws: ``RecordingError/cannotWrite(_:_:)``; the recording continues in its former file.
+  func move(to file: String) throws {
+    let former = (test, unwrittenStates)
+    test.move(to: file)
+    unwrittenStates = Set(test.states.keys)
+    do {
+      try write()
+    } catch {
+      (test, unwrittenStates) = former
+      throw error
+    }
+  }
+
+  /// Keeps a state for a file beside the test. Returns the file.
+  ///
+  /// - Parameter number: its save; nil for the state at the beginning.
+  private func keep(_ archive: Archive, number: SaveNumber? = nil) -> String {
+    let path = RecordedTest.stateFile(of: file, number: number)
+    test.states[path] = Array(ArchiveJSON.encode(archive).utf8)
+    unwrittenStates.insert(path)
+    return path
+  }
 
   // MARK: Steps that are no input
 
@@ -123,7 +202,7 @@ public final class SessionRecording: ScriptObserver, InputObserver {
   /// Adds a resize of the screen.
   func noteResize(to size: Size) {
     guard !isSuspended, depth == 0 else { return }
-    settleTime(isPause: false)
+    settleTime()
     willStep()
     append(.resize(size))
   }
@@ -131,15 +210,19 @@ public final class SessionRecording: ScriptObserver, InputObserver {
   func noteDidResize() { if !isSuspended, depth == 0 { didStep() } }
 
   /// Returns the step for a return to a save, and records where that was made.
-  func rollback(to number: SaveNumber, savedAt seconds: Double?) -> RecordedStep {
+  ///
+  /// - Parameter copy: the new save with its contents.
+  func rollback(to number: SaveNumber, savedAt seconds: Double?, copy: SaveNumber) -> RecordedStep {
     let save = RecordedStep.SaveName(number: number)
-    guard let date = seconds.map(Date.init(timeIntervalSince1970:)), let first = times.dropFirst(start).first,
-      date >= first, !input.presses.contains(where: { $0.contains(date) })
-    else { return launch(from: number) }
+    guard let date = seconds.map(Date.init(timeIntervalSince1970:)), number >= firstSave,
+      !input.presses.contains(where: { $0.contains(date) })
+    else { return launch(from: number, copy: copy) }
     if !test.steps[start...].contains(.save(save)) {
       let index = times[start...].firstIndex { $0 > date } ?? times.count
       // Timers may have changed the app between the steps around the save.
-      if case .advance = test.steps[index...].first(where: { !$0.endsParagraph }) { return launch(from: number) }
+      if case .advance = test.steps[index...].first(where: { !$0.endsParagraph }) {
+        return launch(from: number, copy: copy)
+      }
       test.steps.insert(.save(save), at: index)
       times.insert(date, at: index)
     }
@@ -147,25 +230,45 @@ public final class SessionRecording: ScriptObserver, InputObserver {
   }
 
   /// Begins another case, as the present one does not make the save.
-  private func launch(from number: SaveNumber) -> RecordedStep {
-    let path = RecordedTest.stateFile(of: file, number: number)
+  private func launch(from number: SaveNumber, copy: SaveNumber) -> RecordedStep {
     guard let archive = (try? session.store?.archive(ofSave: number)) ?? nil,
-      (try? FileContents.writeOutput(Array(ArchiveJSON.encode(archive).utf8), to: path, mode: 0o600)) != nil,
       let size = session.host?.application.screenSize
     else { return .comment("The user returned to a save from before the recording, which a test does not have.") }
-    start = test.steps.count
+    start = test.steps.count + 1
+    firstSave = copy
     unrecordedTime = 0
     expectedScreen = Grid(size: .zero)
     test.programs.append([])
-    return .launch(archive: path, size: size)
+    return .launch(archive: keep(archive, number: number), size: size)
   }
 
   /// Adds an error of the app.
   func note(_ problem: Problem) {
-    guard problem.severity == .error else { return }
-    let reason = problem.error.map { "\($0)" } ?? problem.summary
-    let line = reason.split(separator: "\n").first.map(String.init) ?? reason
-    errors.append(line.replacing(Self.placeOfError, with: "", maxReplacements: 1))
+    if problem.severity == .error { errors.append(Self.message(of: problem)) }
+  }
+
+  /// Notes an error that has left the launched app without a screen.
+  func noteLaunchFailure(_ problem: Problem) { test.launchFailure = Self.message(of: problem) }
+
+  private static func message(of problem: Problem) -> String {
+    message(of: problem.error.map { "\($0)" } ?? problem.summary)
+  }
+
+  /// Returns the first line of an error without its place.
+  private static func message(of error: String) -> String {
+    let line = error.split(separator: "\n").first.map(String.init) ?? error
+    return line.replacing(placeOfError, with: "", maxReplacements: 1)
+  }
+
+  /// Returns the step for a line of Lua that has run.
+  func step(ofLine source: String, error: (any Error)?, in host: ScriptHost) -> RecordedStep {
+    switch error as? LuaError {
+    case .exit: return .evaluate(source)
+    case .interrupted, .ended: return .comment("The line \(source) was interrupted.")
+    default: if let error { return .evaluateFailing(source, error: Self.message(of: "\(error)")) }
+    }
+    // As a statement; an expression that is no call changes nothing.
+    return host.canRun("do end \(source)") ? .evaluate(source) : .look(source)
   }
 
   /// Adds the result of a program that had the terminal, which a test does not run.

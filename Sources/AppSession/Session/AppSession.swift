@@ -57,9 +57,10 @@ public final class AppSession {
   public var drawSave: ((Archive) throws -> Grid)?
   /// Records what the user does; nil if nothing is recorded.
   var recording: SessionRecording?
-  /// The errors of the app before it was used.
-  private(set) var launchErrors: [Problem] = []
-  private static let mostLaunchErrors = 20
+  /// The file of the last recording that was ended.
+  public internal(set) var recordedFile: String?
+  /// The last launch, for a recording that begins later.
+  var launched = LaunchMoment(time: 0)
   /// Whether the user or a command has used the app since its launch.
   package var wasUsed = false
 
@@ -144,7 +145,10 @@ public final class AppSession {
     let host = try ScriptHost(
       configuration, loop: loop, onPrint: onPrint, onWrite: writeObserver,
       reported: ReportedProblems(after: reported))
-    host.onProblem = { [weak self] in self?.pass($0) }
+    host.onProblem = { [weak self] in
+      self?.note($0)
+      self?.pass($0)
+    }
     host.onExit = { [weak self] in self?.requestedExit = $0 }
     host.log.onEvent = { [weak self, inner = host.log.onEvent] event in
       inner?(event)
@@ -169,7 +173,7 @@ public final class AppSession {
     lock?.describe(identifier: host.application.identifier, script: script)
     self.host = host
     wasUsed = false
-    launchErrors = []
+    launched = LaunchMoment(time: loop.timers.now)
     recording?.attach(to: host)
     reported = host.context.reported
     HelpAndCommands.offer(over: host.application)
@@ -352,10 +356,6 @@ public final class AppSession {
   /// Passes on a problem with advice.
   private func pass(_ problem: Problem) {
     let problem = advise(problem)
-    recording?.note(problem)
-    if problem.severity == .error, !wasUsed, launchErrors.count < Self.mostLaunchErrors {
-      launchErrors.append(problem)
-    }
     onOutput?(Array("\(problem.severity.label): \(problem)\n".utf8))
     onProblem(problem)
   }
@@ -385,7 +385,7 @@ public final class AppSession {
     try requireIdleScript()
     defer { handOverIfAsked() }
     guard let host else { return }
-    let recording = Result { try endRecording() }
+    let recording = Result { try endRecordingAnywhere() }
     defer {
       host.close(runningFinalizers: true)
       self.host = nil

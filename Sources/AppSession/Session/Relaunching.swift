@@ -31,19 +31,22 @@ extension AppSession {
     try requireIdleScript()
     guard let store else { throw SessionError.hasNoState }
     let saves = try store.saves()
-    guard let recording else { return try returnTo(number, among: saves, in: store) }
     let time = saves.first { $0.number == number }?.info.savedAt
-    try recording.record({ recording.rollback(to: number, savedAt: time) }) {
+    try recordingReturn(to: number, savedAt: time) {
       try returnTo(number, among: saves, in: store)
     }
   }
 
-  private func returnTo(_ number: SaveNumber, among saves: [SaveSummary], in store: any ArchiveStore) throws {
+  /// - Returns: the new save with the contents of the old one.
+  private func returnTo(
+    _ number: SaveNumber, among saves: [SaveSummary], in store: any ArchiveStore
+  ) throws -> SaveNumber {
     if let host, host.application.phase == .active, saves.contains(where: { $0.number == number }) {
       try? host.saveUnsaved()
     }
-    _ = try store.rollBack(to: number)
+    let copy = try store.rollBack(to: number)
     try relaunch()
+    return copy
   }
 }
 

@@ -135,23 +135,25 @@ extension TestLibrary {
     }
     method(
       "eval(source: string, ...: any): any ...",
-      "Runs Lua source in the app's own Lua state, with the other arguments as `...`, and returns its results. Arguments and results are plain values.",
+      "Runs Lua source in the app's own Lua state, as at the prompt, with the other arguments as `...`, and returns its results. Arguments and results are plain values.",
       app
     ) { [unowned self] app, stack in
       let source = try stack.checkString(2, "the Lua source")
       let last = stack.top
       let base = stack.top
-      try app.step { host in
-        do {
-          try host.evaluate(
-            source, name: "eval",
-            push: { inner in
-              guard last >= 3 else { return 0 }
-              for index in 3...last { try PlainValue(stack, index).push(on: inner) }
-              return last - 2
-            },
-            take: { inner, count in try take(inner, count, from: app, on: stack) })
-        } catch let error where host.context.takeExitRequest(error) {}
+      try app.session.recordingEvaluation(source, hasArguments: last >= 3) {
+        try app.step { host in
+          do {
+            try host.evaluate(
+              source, name: "eval",
+              push: { inner in
+                guard last >= 3 else { return 0 }
+                for index in 3...last { try PlainValue(stack, index).push(on: inner) }
+                return last - 2
+              },
+              take: { inner, count in try take(inner, count, from: app, on: stack) })
+          } catch let error where host.context.takeExitRequest(error) {}
+        }
       }
       return stack.top - base
     }

@@ -139,8 +139,7 @@ final class TestedApp {
     try session.launch()
     endStep()
     try throwCrash()
-    guard let failure = errors.entries.dropFirst(known).first, let application = session.host?.application,
-      application.phase != .launching, application.windows.allSatisfy({ $0.rootViewController == nil })
+    guard let failure = errors.entries.dropFirst(known).first, session.host?.application.hasNoScreen == true
     else { return }
     // The errors are reported to the test now.
     errors.expect(known..<errors.entries.count)
@@ -257,8 +256,12 @@ final class TestedApp {
 
   // MARK: Life cycle
 
-  func background() throws { try step { try $0.application.enterBackground() } }
-  func foreground() throws { try step { $0.application.enterForeground() } }
+  func background() throws {
+    try session.recorded(.background) { try step { try $0.application.enterBackground() } }
+  }
+  func foreground() throws {
+    try session.recorded(.foreground) { try step { $0.application.enterForeground() } }
+  }
   func resize(to size: Size) throws {
     try step { host in
       settings.size = size
@@ -341,6 +344,10 @@ final class TestedApp {
   }
 
   func rollBack(to number: SaveNumber) throws {
+    if isPlayed {
+      try session.rollBack(to: number)
+      return endStep()
+    }
     try read { store in
       guard let store else { throw SessionError.hasNoState }
       _ = try store.rollBack(to: number)

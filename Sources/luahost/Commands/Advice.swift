@@ -60,6 +60,7 @@ enum Advice {
     case let error as OutputError: OutputError.advice(on: error.cause)
     case KeptStateError.notWritten(_, let cause): OutputError.advice(on: cause)
     case RecordingError.cannotWrite(_, let cause): OutputError.advice(on: cause)
+    case RecordingError.notWritten(_, _, let place?): "To run it: luahost test \(ShellWord.quoted(place))"
     case ArchiveStoreError.foreign:
       "Move it elsewhere, or use another folder for the state with --state-dir DIR."
     case ArchiveStoreError.unreadable:

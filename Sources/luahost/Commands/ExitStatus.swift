@@ -14,7 +14,7 @@ enum ExitStatus: Int32 {
   case scriptFailed = 1
   /// The command line is invalid.
   case usage = 2
-  /// The state could not be saved.
+  /// The state, or a recording, could not be saved.
   case notSaved = 3
   /// Another process holds the session.
   case sessionHeld = 4
@@ -22,6 +22,7 @@ enum ExitStatus: Int32 {
   /// Returns the exit status for an error.
   init(_ error: any Error) {
     switch error {
+    case RecordingError.notWritten: self = .notSaved
     case let error as NothingFound: self = error.status
     case let error as KeptStateError: self = error.isUsage ? .usage : .scriptFailed
     // The app was asked to exit before there was anything to save.

@@ -54,7 +54,8 @@ struct RecordCommand: AppCommand {
     screen.didLaunch = { [unowned session] in try session.startRecording(to: output) }
     PromptOverlay.offer(on: screen)
     let outcome = try screen.run(isRestoring: !options.fresh)
-    print("recorded \(output); run it with: luahost test \(ShellWord.quoted(output))")
+    let recorded = session.recordedFile ?? output
+    print("recorded \(recorded); run it with: luahost test \(ShellWord.quoted(recorded))")
     return outcome.exitCode ?? ExitStatus.success.rawValue
   }
 }

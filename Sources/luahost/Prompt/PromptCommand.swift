@@ -162,9 +162,15 @@ struct PromptCommand {
     ) {
       prompt, file in
       if file.isEmpty {
-        guard let ended = try prompt.session.endRecording() else {
-          throw UsageError("nothing is being recorded; expected :record FILE")
+        let ended: String?
+        do {
+          ended = try prompt.session.endRecording()
+        } catch {
+          throw UsageError(
+            "\(Advice.message(of: error)) The recording continues: :record saves it again, :record FILE in another file."
+          )
         }
+        guard let ended else { throw UsageError("nothing is being recorded; expected :record FILE") }
         return prompt.output("recorded \(ended); run it with: luahost test \(ShellWord.quoted(ended))")
       }
       try prompt.session.startRecording(to: unquoted(file))
