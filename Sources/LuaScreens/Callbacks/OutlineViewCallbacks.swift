@@ -3,7 +3,7 @@ import LuaRuntime
 /// The callbacks of an outline's data source and delegate. Each of the two may implement callbacks that the other
 /// lacks.
 ///
-/// After an error the outline continues without an answer: no children, an empty cell.
+/// After an error the outline continues without an answer: no children, an empty cell, no permission.
 @MainActor
 package enum OutlineViewCallbacks {
   package static let numberOfChildrenOfItem = Callback(
@@ -39,7 +39,7 @@ package enum OutlineViewCallbacks {
     "Called when the user has moved the focus to another item.", .action)
   static let shouldExpandItem = Callback(
     "shouldExpandItem(\(item)): boolean",
-    "Called before the user expands an item: returns whether to allow it. By default, all items can be expanded.",
+    "Called before the user expands an item: returns whether to allow it. By default, all items can be expanded; after an error, the item cannot.",
     .query,
     roles: Callback.delegateFirst)
   static let didExpandItem = Callback(
@@ -54,7 +54,7 @@ package enum OutlineViewCallbacks {
     .action)
   static let canEditItem = Callback(
     "canEditItem(\(item)): boolean",
-    "Called before an item is deleted, and where deletion is offered: returns whether to allow it. By default, all items can be deleted.",
+    "Called before an item is deleted, and where deletion is offered: returns whether to allow it. By default, all items can be deleted; after an error, the item cannot.",
     .query)
   static let commitDelete = Callback(
     "commitDelete(\(item))",

@@ -3,7 +3,7 @@ import LuaRuntime
 
 /// The callbacks of a table's data source and delegate. Each of the two may implement callbacks that the other lacks.
 ///
-/// After an error the table continues without an answer: no rows, an empty cell, no title.
+/// After an error the table continues without an answer: no rows, an empty cell, no title, no permission.
 @MainActor
 package enum TableViewCallbacks {
   static let numberOfSections = Callback(
@@ -41,11 +41,11 @@ package enum TableViewCallbacks {
     .action)
   static let canEditRow = Callback(
     "canEditRow(\(rows)): boolean",
-    "Called before a row is deleted or moved, and where that is offered: returns whether to allow it. By default, all rows can be edited.",
+    "Called before a row is deleted or moved, and where that is offered: returns whether to allow it. By default, all rows can be edited; after an error, the row cannot.",
     .query)
   static let canEditCell = Callback(
     "canEditCell(\(rows), column: integer): boolean",
-    "Called before the user edits a cell in place, and where that is offered: returns whether to allow it. By default, all cells with a text can be edited if `commitEdit` is defined.",
+    "Called before the user edits a cell in place, and where that is offered: returns whether to allow it. By default, all cells with a text can be edited if `commitEdit` is defined; after an error, the cell cannot.",
     .query)
   static let commitEdit = Callback(
     "commitEdit(\(rows), column: integer, text: string)",

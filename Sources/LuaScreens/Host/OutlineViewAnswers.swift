@@ -103,7 +103,7 @@ final class OutlineViewAnswers: OutlineViewDataSource {
   // MARK: User actions
 
   func outlineView(_ outline: OutlineView, shouldExpandItem item: AnyHashable) -> Bool {
-    ask(OutlineViewCallbacks.shouldExpandItem, outline, item) { $0.truth(-1) } ?? true
+    answers.permission(OutlineViewCallbacks.shouldExpandItem, outline, argument(item)) ?? true
   }
 
   func outlineView(_ outline: OutlineView, didExpandItem item: AnyHashable) {
@@ -124,7 +124,7 @@ final class OutlineViewAnswers: OutlineViewDataSource {
   }
 
   func outlineView(_ outline: OutlineView, canEditItem item: AnyHashable) -> Bool {
-    ask(OutlineViewCallbacks.canEditItem, outline, item) { $0.truth(-1) } ?? true
+    answers.permission(OutlineViewCallbacks.canEditItem, outline, argument(item)) ?? true
   }
 
   func outlineView(_ outline: OutlineView, commitDeleteItem item: AnyHashable) -> Bool {

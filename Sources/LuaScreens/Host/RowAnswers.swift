@@ -23,14 +23,37 @@ final class RowAnswers {
     take: (LuaStack) throws -> Result?
   ) -> Result? {
     do {
-      for role in callback.roles {
-        let answer = try calls.call(
-          callback, of: .delegate(role, of: list), repeat each arguments, results: results, take: take)
-        if let answer { return answer }
-      }
+      let answer = try answer(callback, list, repeat each arguments, results: results, take: take)
+      if let answer { return answer }
       if callback.isRequired, hasDataSource(list) { throw missingMethod(callback.name, of: list) }
     } catch {
       report(error, in: callback, of: list)
+    }
+    return nil
+  }
+
+  /// Asks the data source or delegate for permission. An error is reported, and denies it.
+  ///
+  /// - Returns: nil if there is no such method.
+  func permission<each Argument: LuaPushable>(
+    _ callback: Callback, _ list: RowList, _ arguments: repeat each Argument
+  ) -> Bool? {
+    do {
+      return try answer(callback, list, repeat each arguments, results: 1) { $0.truth(-1) }
+    } catch {
+      report(error, in: callback, of: list)
+      return false
+    }
+  }
+
+  private func answer<Result, each Argument: LuaPushable>(
+    _ callback: Callback, _ list: RowList, _ arguments: repeat each Argument, results: Int32,
+    take: (LuaStack) throws -> Result?
+  ) throws -> Result? {
+    for role in callback.roles {
+      let answer = try calls.call(
+        callback, of: .delegate(role, of: list), repeat each arguments, results: results, take: take)
+      if let answer { return answer }
     }
     return nil
   }

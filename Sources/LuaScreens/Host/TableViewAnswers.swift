@@ -47,8 +47,9 @@ final class TableViewAnswers: TableViewDataSource {
   }
 
   func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool {
-    ask(TableViewCallbacks.canEditRow, table, path) { $0.truth(-1) }
-      ?? ask(TableViewCallbacks.canEditRowAt, table, path) { $0.truth(-1) } ?? true
+    let (section, row) = (path.section + 1, path.row + 1)
+    return answers.permission(TableViewCallbacks.canEditRow, table, section, row)
+      ?? answers.permission(TableViewCallbacks.canEditRowAt, table, section, row) ?? true
   }
 
   func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool {
@@ -100,10 +101,8 @@ final class TableViewAnswers: TableViewDataSource {
 
   func tableView(_ table: TableView, canEditCellAt path: IndexPath, column: Int) -> Bool {
     guard answers.has(TableViewCallbacks.commitEdit, table) else { return false }
-    let answer = answers.ask(
-      TableViewCallbacks.canEditCell, table, path.section + 1, path.row + 1, column + 1
-    ) { $0.truth(-1) }
-    return answer ?? true
+    return answers.permission(
+      TableViewCallbacks.canEditCell, table, path.section + 1, path.row + 1, column + 1) ?? true
   }
 
   func tableView(_ table: TableView, commitEditAt path: IndexPath, column: Int, text: String) -> Bool {
