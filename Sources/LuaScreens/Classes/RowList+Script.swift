@@ -63,7 +63,7 @@ extension ScriptModule {
   func describeRows() {
     table("RowAction", "An action for one row, shown at the row's right on request.")
       .field("title", "string", "The text of its button.")
-      .field("style?", "\"normal\"|\"destructive\"", "Its appearance; \"normal\" by default.")
+      .field("style?", RowAction.Style.luaType, "Its appearance; \"normal\" by default.")
       .field("handler", "fun()", "Called when the user chooses the action.")
     table("TableColumn", "A column of a table or outline.")
       .field("title?", Text.luaType, "The title above it; none by default.")

@@ -189,7 +189,7 @@ final class RowAnswers {
   /// Returns the row actions of the list on top of the stack: `{ title =, style =, handler = }`.
   func rowActions(_ stack: LuaStack, of list: RowList, from method: String) throws -> [RowAction] {
     if stack.isNil(-1) { return [] }
-    let expected = "a list of { title =, handler =, style = \"destructive\" or nil }"
+    let expected = "a list of { title =, handler =, style = \"normal\" or \"destructive\" }"
     guard stack.kind(-1) == .table else {
       throw LuaError.wrongType(
         what: "the result of \(method)", expected: expected, actual: stack.describeKind(-1))
@@ -204,17 +204,16 @@ final class RowAnswers {
       }
       try stack.checkNames(-1, "a row action", among: ["title", "style", "handler"])
       stack.rawGet(-1, "title")
-      let title = stack.describe(-1)
-      stack.rawGet(-2, "style")
-      let isDestructive = stack.lossyString(-1) == "destructive"
-      stack.rawGet(-3, "handler")
+      let title = try stack.checkString(-1, "a row action's title")
+      let style: RowAction.Style? = try stack.takeField("style", of: base + 1, "a row action's style")
+      stack.rawGet(base + 1, "handler")
       guard stack.kind(-1) == .function else {
         throw LuaError.wrongType(
           what: "the handler of the row action \"\(title)\"", expected: "a function", actual: stack.describeKind(-1))
       }
       let handler = LuaReference(stack, -1)
       actions.append(
-        RowAction(title: title, isDestructive: isDestructive) { [weak self, weak list] in
+        RowAction(title: title, isDestructive: style == .destructive) { [weak self, weak list] in
           guard let self, let list else { return }
           try calls.call(TableViewCallbacks.rowAction, of: .function(handler, of: title), for: list)
         })
@@ -265,5 +264,12 @@ extension LuaStack {
     let count: Int = try checkInteger(-1, name)
     guard count >= 0 else { throw LuaError.usage("\(name): expected 0 or more, got \(count)") }
     return count
+  }
+}
+
+extension RowAction {
+  /// The style of a row action in scripts.
+  enum Style: String, LuaEnumeration {
+    case normal, destructive
   }
 }

@@ -71,4 +71,21 @@ struct PermissionTests {
     #expect(!app.application.render().text.contains("inner"))
     #expect(app.problems.contains { $0.contains("cannot decide") })
   }
+
+  @Test(
+    "row actions are checked",
+    arguments: [
+      ("title = 5, handler = print", "a row action's title: expected a string, got an integer"),
+      (
+        "title = 'Flag', style = 'odd', handler = print",
+        "a row action's style: expected \"normal\", \"destructive\", got \"odd\""
+      ),
+      ("title = 'Flag', style = 5, handler = print", "a row action's style"),
+    ])
+  func rowActions(_ action: String, _ message: String) throws {
+    let app = try launch(
+      Self.table, "function Screen:trailingSwipeActionsForRow() return { { \(action) } } end")
+    type(.right, app)
+    #expect(app.problems.contains { $0.contains(message) }, "\(app.problems)")
+  }
 }
