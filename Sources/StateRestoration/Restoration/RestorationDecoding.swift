@@ -7,6 +7,7 @@ extension Restoration {
   public func decode() {
     for root in roots { decode(root, at: root.path) }
     for object in objects {
+      if object.coder == nil { makeObject(object, canWait: false) }
       guard let node = object.object as? any RestorableObject, let coder = object.coder else { continue }
       decode(node, coder: coder, path: object.path)
     }
@@ -71,6 +72,7 @@ extension Restoration {
       loadView(of: controller)
       findViews(of: controller, node: owner)
     }
+    if node.archived.kind == .object, node.coder == nil { makeObject(node, canWait: true) }
     return node.object
   }
 

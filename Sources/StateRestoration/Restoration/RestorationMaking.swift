@@ -4,7 +4,7 @@ extension Restoration {
   public func makeNodes() {
     application.decodeBuiltInState(with: applicationCoder().builtIn)
     for root in roots { make(root, at: root.path) }
-    for object in objects { makeObject(object) }
+    for object in objects { makeObject(object, canWait: true) }
   }
 
   private func make(_ node: RestoredNode, at path: IdentifierPath) {
@@ -165,14 +165,17 @@ extension Restoration {
     return candidates?.first(named: node.archived.identifier) { _ in true }
   }
 
-  private func makeObject(_ node: RestoredNode) {
+  /// Finds or re-creates an object. One without a coder afterwards waits: the controllers, whose views are loaded while
+  /// they are decoded, may still register it or its parent.
+  func makeObject(_ node: RestoredNode, canWait: Bool) {
     // The children of an omitted node are omitted too.
     if let parent = node.parent, !parent.isRecreated { return }
-    let coder = coder(for: node.archived)
-    node.coder = coder
     let registered = application.registeredObjects(named: node.archived.identifier).first {
       !restored.contains(ObjectIdentifier($0)) && $0.restorationPath == node.path
     }
+    if canWait, registered == nil, node.archived.restorationClassName == nil { return }
+    let coder = coder(for: node.archived)
+    node.coder = coder
     if let registered {
       restored.insert(ObjectIdentifier(registered))
       node.object = registered

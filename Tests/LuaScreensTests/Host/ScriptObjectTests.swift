@@ -40,6 +40,43 @@ struct ScriptObjectTests {
   }
 
   @Test(
+    "an object that a controller registers while it is restored is decoded after the controllers",
+    arguments: ["init", "loadView", "viewDidLoad", "decodeRestorableState"])
+  func registeredByController(_ method: String) throws {
+    let app = try ScriptedApp(
+      """
+      local Screen = ui.ViewController:subclass "Screen"
+      local function register()
+        if model then return end
+        model = { n = 0 }
+        function model:encodeRestorableState(coder) coder:encode("n", self.n) end
+        function model:decodeRestorableState(coder) self.n = coder:decode "n" end
+        app:registerObjectForStateRestoration(model, "model")
+      end
+      function Screen:loadView() self.view = ui.VStack {} end
+      local inherited = Screen.\(method)
+      function Screen:\(method)(...)
+        if inherited then inherited(self, ...) end
+        register()
+      end
+      function Screen.viewControllerWithRestorationIdentifierPath() return Screen {} end
+      function app:didFinishLaunching()
+        if not self.window.rootViewController then
+          self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen }
+        end
+        if "\(method)" == "decodeRestorableState" then register() end
+      end
+      """)
+    for n in 7...8 {
+      try app.eval("model.n = \(n)")
+      try app.eval("app:restorableStateChanged()")
+      try app.relaunch()
+      #expect(try app.eval("return model.n") == "\(n)", "\(app.problems)")
+    }
+    #expect(app.problems == [])
+  }
+
+  @Test(
     "a plain Lua class restores its objects, wherever the script keeps it",
     arguments: [
       "local Model = {}", "Model = {}", "local Model = { name = 'Settings' }", "local Model = { name = 'Timer' }",
