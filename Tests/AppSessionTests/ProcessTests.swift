@@ -85,8 +85,8 @@ struct ScriptProcessTests {
       _, watching = pcall(ui.watch, "/tmp", print)
       """, lua: LuaState.Options(capabilities: []))
     #expect(
-      try app.eval("return process").contains("ui.Process requires processes, which is not available in the sandbox"))
-    #expect(try app.eval("return watching").contains("ui.watch requires files, which is not available in the sandbox"))
+      try app.eval("return process").contains("ui.Process requires processes, which the sandbox does not allow"))
+    #expect(try app.eval("return watching").contains("ui.watch requires files, which the sandbox does not allow"))
   }
 
   @Test func anErrorInAHandlerIsReportedOnceAndTheRestGoesOn() throws {

@@ -69,9 +69,8 @@ extension LuaState {
   /// Makes `require "luv"` open luv with a loop that the host runs.
   func preloadLuv() throws {
     try preload("luv") { [unowned self] stack in
-      if let missing = LuaCapabilities([.nativeCode, .files, .processes, .network]).missing(in: options.capabilities) {
-        throw LuaError.usage("luv requires \(missing), which is not available in the sandbox")
-      }
+      let needs: LuaCapabilities = [.nativeCode, .files, .processes, .network]
+      if let missing = needs.missing(in: options.capabilities) { throw LuaCapabilities.refusal("luv", missing) }
       let path = try luvPath(stack)
       let luv = UnsafeMutablePointer<lh_luv>.allocate(capacity: 1)
       luv.initialize(to: lh_luv())

@@ -25,7 +25,7 @@ public struct LuaCapabilities: OptionSet, Sendable {
   /// All capabilities, for trusted scripts.
   public static let all: LuaCapabilities = [.files, .processes, .environment, .network, .nativeCode, .debug]
 
-  /// The names of the capabilities in messages.
+  /// The names of the capabilities in scripts of the host.
   static let names: [(name: String, value: LuaCapabilities)] = [
     ("files", .files), ("processes", .processes), ("environment", .environment), ("network", .network),
     ("nativeCode", .nativeCode), ("debug", .debug),
@@ -33,13 +33,15 @@ public struct LuaCapabilities: OptionSet, Sendable {
 
   /// Returns the error for a missing capability.
   static func refusal(_ name: String, _ missing: String) -> LuaError {
-    .usage("\(name) requires \(missing), which is not available in the sandbox")
+    .usage("\(name) requires \(missing), which the sandbox does not allow")
   }
 
   /// Returns the names of the capabilities missing in another set; nil if none is.
   func missing(in granted: LuaCapabilities) -> String? {
-    let names = Self.names.filter { contains($0.value) && !granted.contains($0.value) }.map(\.name)
-    return names.isEmpty ? nil : names.joined(separator: " and ")
+    let names = Self.names.filter { contains($0.value) && !granted.contains($0.value) }
+      .map { $0.value == .nativeCode ? "native code" : $0.name }
+    guard let last = names.last else { return nil }
+    return names.count == 1 ? last : "\(names.dropLast().joined(separator: ", ")) and \(last)"
   }
 }
 

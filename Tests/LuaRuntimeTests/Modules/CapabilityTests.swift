@@ -62,7 +62,7 @@ struct CapabilityTests {
         let missing = granted == .processes ? "network" : "processes and network"
         #expect(
           lua.failure("require 'tools'.run 'x'").contains(
-            "tools.run requires \(missing), which is not available in the sandbox"))
+            "tools.run requires \(missing), which the sandbox does not allow"))
       }
     }
   }
