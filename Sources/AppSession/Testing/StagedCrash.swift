@@ -1,11 +1,12 @@
 import ArchiveStore
+import LuaRuntime
 import StateRestoration
 
 /// A simulated crash of an app during its next restoration or save, requested by a test.
 @MainActor
 final class StagedCrash {
   /// The operation during which the app crashes.
-  enum Moment: String, CaseIterable, Codable {
+  enum Moment: String, LuaEnumeration, Codable {
     case restoring, saving
   }
 

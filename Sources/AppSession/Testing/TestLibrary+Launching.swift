@@ -29,8 +29,7 @@ extension TestLibrary {
         options.terminal = terminalReplacement(try stack.checkFunction(stack.top, "terminal"))
       }
       if stack.rawGet(2, "errors") != .nil {
-        guard stack.string(-1) == "allowed" else { throw stack.wrongType(-1, "errors", expected: "\"allowed\"") }
-        options.areErrorsAllowed = true
+        options.areErrorsAllowed = try ErrorPolicy.take(stack, stack.top, "errors") == .allowed
       }
       if stack.rawGet(2, "isolated") != .nil {
         options.isIsolated = try Bool.take(stack, stack.top, "isolated")
@@ -95,4 +94,9 @@ extension TestLibrary {
     guard stack.kind(index) == .table else { throw stack.wrongType(index, "options", expected: "a table") }
     return try PlainValue(stack, index).bytes
   }
+}
+
+/// The values of the option `errors` of `launch`.
+private enum ErrorPolicy: String, LuaEnumeration {
+  case allowed
 }

@@ -44,10 +44,7 @@ extension TestLibrary {
         app.crash.armed.insert(Set(StagedCrash.Moment.allCases))
         return
       }
-      guard let moment = stack.string(2).flatMap(StagedCrash.Moment.init(rawValue:)) else {
-        throw stack.wrongType(2, "the moment", expected: "\"restoring\" or \"saving\"")
-      }
-      app.crash.armed.insert([moment])
+      app.crash.armed.insert([try StagedCrash.Moment.take(stack, 2, "the moment")])
     }
     step("terminate()", "Quits the app: its state is saved, and `willTerminate` is called.", app) { app, _ in
       try app.terminate()

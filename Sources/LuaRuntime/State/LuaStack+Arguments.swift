@@ -94,6 +94,8 @@ extension LuaStack {
     if isNumberExpected, let value = integer(index), value.magnitude > LuaStack.largestQuantity {
       return .wrongType(what: name, expected: expected, actual: "\(value), which is out of range")
     }
-    return .wrongType(what: name, expected: expected, actual: describeKind(index))
+    // Of a text where only certain texts are valid, the text itself matters.
+    let text = expected.contains("\"") ? string(index) : nil
+    return .wrongType(what: name, expected: expected, actual: text.map { "\"\($0)\"" } ?? describeKind(index))
   }
 }

@@ -49,8 +49,7 @@ extension TableColumn {
     defer { stack.pop() }
     if stack.isNil(-1) || stack.string(-1) == "fill" { return .fill }
     if let cells = stack.quantity(-1) { return .cells(cells) }
-    let actual = stack.string(-1).map { "\"\($0)\"" } ?? stack.describeKind(-1)
-    throw LuaError.usage("columns: \(name): width: expected a number of cells or \"fill\", got \(actual)")
+    throw stack.wrongType(-1, "columns: \(name): width", expected: "a number of cells or \"fill\"")
   }
 
   /// Pushes a list of columns.
