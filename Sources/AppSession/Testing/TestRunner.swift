@@ -284,7 +284,8 @@ public final class TestRunner {
       let failure = run(definition)
       let seconds = (ContinuousClock.now - start).seconds
       result.cases.append(Case(name: name, seconds: seconds, failure: failure, notes: notes))
-      report((failure == nil ? "ok    " : "FAIL  ") + "\(name) (\(Self.words(forSeconds: seconds)))")
+      let line = "\(name.showingControlsInLine) (\(Self.words(forSeconds: seconds)))"
+      report((failure == nil ? "ok    " : "FAIL  ") + line)
       if let failure { report(Self.indented(failure)) }
       notes.forEach(report(note:))
     }
