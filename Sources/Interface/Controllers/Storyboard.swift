@@ -105,7 +105,7 @@ public enum StoryboardError: Error, CustomStringConvertible {
     switch self {
     case .unknownScene(let scene, let storyboard, let known, let namedBy):
       "storyboard \"\(storyboard)\" has no scene \"\(scene)\"" + (namedBy.map { ", which \"\($0)\" names" } ?? "")
-        + "; its scenes are: \(known.joined(separator: ", "))"
+        + (known.isEmpty ? "; it has no scenes" : "; its scenes are: \(known.joined(separator: ", "))")
     case .noInitialScene(let storyboard):
       "storyboard \"\(storyboard)\" has no initial scene: add `initial = \"NAME\"`"
     case .circle(let scenes, let storyboard):

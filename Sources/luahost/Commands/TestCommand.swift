@@ -128,7 +128,7 @@ struct TestCommand: MainActorCommand {
       differences += runner.snapshots.differences.map { (file, $0) }
       accepted += runner.snapshots.accepted
     }
-    if accept { print("\(accepted) snapshots accepted") }
+    if accept { print("\(accepted) \(accepted == 1 ? "snapshot" : "snapshots") accepted") }
     return (results, differences)
   }
 }
