@@ -47,15 +47,18 @@ extension Archive {
   ///
   /// - Parameter next: the first ID for nodes in other places.
   fileprivate func renumbered(like others: [ArchivedNode], from next: NodeID) -> Archive {
-    var known = Dictionary(
-      others.map { (Place(of: $0, below: $0.parent), $0.id) }, uniquingKeysWith: { first, _ in first })
+    // Siblings can have the same identifier.
+    var known = Dictionary(grouping: others) { Place(of: $0, below: $0.parent) }.mapValues { $0.map(\.id) }
     var next = next
     var ids: [NodeID: NodeID] = [:]
     var archive = self
     for index in nodes.indices {
       // Parents come before their children.
       let parent = nodes[index].parent.map { ids[$0] ?? 0 }
-      let id = known.removeValue(forKey: Place(of: nodes[index], below: parent)) ?? next
+      let place = Place(of: nodes[index], below: parent)
+      let candidates = known[place] ?? []
+      let id = candidates.contains(nodes[index].id) ? nodes[index].id : candidates.first ?? next
+      known[place] = candidates.filter { $0 != id }
       if id == next { next += 1 }
       ids[nodes[index].id] = id
       (archive.nodes[index].id, archive.nodes[index].parent) = (id, parent)

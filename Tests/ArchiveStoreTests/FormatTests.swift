@@ -344,11 +344,21 @@ struct FormatTests {
     _ = try store.rollBack(to: 1)
     #expect(try store.saves().map(\.changedNodeCount) == [2, 0, 0])
     #expect(try store.saves().map(\.nodeCount) == [2, 2, 2])
+    // Siblings with one identifier keep their IDs, too.
+    var twins = archive
+    twins.nodes.append(twins.nodes[1])
+    twins.nodes[2].id = 7
+    twins.nodes[2].position = 1
+    for _ in 1...2 { _ = try store.importArchive(twins) }
+    let last = try #require(try store.saves().last?.number)
+    _ = try store.rollBack(to: last)
+    #expect(try store.currentArchive()?.nodes.map(\.id) == [1, 2, 3])
+    #expect(try store.saves().suffix(3).map(\.changedNodeCount) == [1, 0, 0])
     // A node in another place is a new one.
     var other = archive
     other.nodes[1].identifier = "other"
     _ = try store.importArchive(other)
-    #expect(try store.currentArchive()?.nodes.map(\.id) == [1, 3])
+    #expect(try store.currentArchive()?.nodes.map(\.id) == [1, 4])
     #expect(try store.verify() == [])
   }
 }
