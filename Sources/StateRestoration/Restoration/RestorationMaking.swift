@@ -168,8 +168,11 @@ extension Restoration {
   /// Finds or re-creates an object. One without a coder afterwards waits: the controllers, whose views are loaded while
   /// they are decoded, may still register it or its parent.
   func makeObject(_ node: RestoredNode, canWait: Bool) {
-    // The children of an omitted node are omitted too.
-    if let parent = node.parent, !parent.isRecreated { return }
+    if let parent = node.parent {
+      if parent.archived.kind == .object, parent.coder == nil { makeObject(parent, canWait: canWait) }
+      // The children of an omitted node are omitted too.
+      guard parent.isRecreated else { return }
+    }
     let registered = application.registeredObjects(named: node.archived.identifier).first {
       !restored.contains(ObjectIdentifier($0)) && $0.restorationPath == node.path
     }

@@ -99,7 +99,8 @@ extension RestorationProblem.OmissionReason: CustomStringConvertible {
     switch self {
     case .unknownScene: "Restore the scene, or give the controller a restorationClass."
     case .noCreator: "Give it a restorationClass."
-    case .notRegistered: "Register it by a controller's viewDidLoad, or give it an objectRestorationClass."
+    case .notRegistered:
+      "Register it in willFinishLaunching, or in viewDidLoad at the latest, or give it an objectRestorationClass."
     case .methodReturnedNil, .methodFailed, .unknownRestorationClass, .alreadyRestored, .invalidPosition: nil
     }
   }

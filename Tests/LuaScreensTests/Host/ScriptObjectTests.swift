@@ -76,6 +76,36 @@ struct ScriptObjectTests {
     #expect(app.problems == [])
   }
 
+  @Test("a reference to an object below another one that the controller registers is decoded")
+  func referenceToRegisteredChild() throws {
+    let app = try ScriptedApp(
+      """
+      local Screen = ui.ViewController:subclass "Screen"
+      local function model(name, parent)
+        local object = { restorationParent = parent }
+        function object:encodeRestorableState(coder) coder:encode("name", name) end
+        function object:decodeRestorableState(coder) self.name = coder:decode "name" end
+        app:registerObjectForStateRestoration(object, name)
+        return object
+      end
+      function Screen:viewDidLoad()
+        outer = model "outer"
+        inner = model("inner", outer)
+      end
+      function Screen:encodeRestorableState(coder) coder:encode("model", inner) end
+      function Screen:decodeRestorableState(coder) decoded = coder:decode "model" end
+      function Screen.viewControllerWithRestorationIdentifierPath() return Screen {} end
+      function app:didFinishLaunching()
+        if not self.window.rootViewController then
+          self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen }
+        end
+      end
+      """)
+    try app.relaunch()
+    let isRestored = try app.eval("return decoded == inner and inner.name == 'inner' and outer.name == 'outer'")
+    #expect(isRestored == "true", "\(app.problems)")
+  }
+
   @Test(
     "a plain Lua class restores its objects, wherever the script keeps it",
     arguments: [
