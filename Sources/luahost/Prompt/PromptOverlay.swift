@@ -12,6 +12,8 @@ final class PromptOverlay: OverlayController {
   private let history = LineHistory.ofPrompts()
   /// The index of the history line shown; the number of lines if none is.
   private lazy var historyIndex = history.lines.count
+  /// A statement of the history as the field shows it, in one line, and as it was entered.
+  private var recalled: (shown: String, text: String)?
   /// The lines of an incomplete statement.
   private var unfinished = ""
   /// Lines entered while another line was waiting.
@@ -128,8 +130,8 @@ final class PromptOverlay: OverlayController {
   }
 
   private func enter(_ field: TextField) {
-    let line = field.text
-    field.text = ""
+    let line = recalled.map { $0.shown == field.text ? $0.text : field.text } ?? field.text
+    (field.text, recalled) = ("", nil)
     take(line)
   }
 
@@ -152,9 +154,11 @@ final class PromptOverlay: OverlayController {
   private func enter(_ line: String) {
     console.scrollToEnd()
     console.append((unfinished.isEmpty ? "> " : ">> ") + line + "\n")
-    history.append(line)
+    if let text = prompt.statement(adding: line, to: &unfinished) {
+      history.append(text)
+      take(prompt.run(text))
+    }
     historyIndex = history.lines.count
-    if let text = prompt.statement(adding: line, to: &unfinished) { take(prompt.run(text)) }
   }
 
   private func take(_ outcome: Prompt.Outcome) {
@@ -181,8 +185,9 @@ final class PromptOverlay: OverlayController {
   private func recall(by step: Int) {
     let lines = history.lines
     historyIndex = min(max(0, historyIndex + step), lines.count)
-    // A statement of several lines, from the prompt in a terminal, becomes one line.
-    field.text = lines.indices.contains(historyIndex) ? lines[historyIndex].replacing("\n", with: " ") : ""
+    recalled =
+      lines.indices.contains(historyIndex) ? (lines[historyIndex].replacing("\n", with: " "), lines[historyIndex]) : nil
+    field.text = recalled?.shown ?? ""
   }
 
   private func complete() {
