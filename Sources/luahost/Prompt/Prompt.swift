@@ -86,7 +86,7 @@ final class Prompt {
     // Commands that only look change nothing that a recording would start from, and an app that a command has launched is
     // new.
     let host = session.host
-    defer { if !PromptCommand.onlyLooks(line), session.host === host { session.wasUsed = true } }
+    defer { if !PromptCommand.isWithoutUse(line), session.host === host { session.wasUsed = true } }
     isRunning = true
     session.isInterruptible = true
     let problems = problemCount

@@ -220,13 +220,15 @@ struct PromptCommand {
     PromptCommand("quit", "exit the app and the prompt", ends: true) { _, _ in },
   ]
 
-  private static let looking: Set<String> = [
-    "screen", "tree", "find", "events", "archive", "saves", "diff", "doctor", "doc", "help", "record",
+  /// The commands that look at the app, or launch it again if they succeed.
+  private static let withoutUse: Set<String> = [
+    "screen", "tree", "find", "events", "archive", "saves", "diff", "doctor", "doc", "help", "record", "kill",
+    "relaunch", "reload", "rollback",
   ]
 
-  /// Whether a line is a command that only looks at the app.
-  static func onlyLooks(_ line: String) -> Bool {
-    line.hasPrefix(":") && looking.contains(String(line.dropFirst().prefix { !$0.isWhitespace }))
+  /// Whether a line leaves the running app as it was.
+  static func isWithoutUse(_ line: String) -> Bool {
+    line.hasPrefix(":") && withoutUse.contains(String(line.dropFirst().prefix { !$0.isWhitespace }))
   }
 
   private static func drive(_ prompt: Prompt, _ body: (Automation) throws -> Void) throws {
