@@ -82,6 +82,20 @@ extension AppSession {
     }
   }
 
+  /// Ends the recording and then the app. If both fail, the error of the recording is reported, and the other one thrown.
+  func endingRecording(_ endApp: () throws -> Void) throws {
+    let ended = Result { try endRecordingAnywhere() }
+    do {
+      try endApp()
+    } catch {
+      if case .failure(let failure) = ended {
+        report(Problem(error: failure, summary: "The recording could not be written", detail: ""))
+      }
+      throw error
+    }
+    try ended.get()
+  }
+
   private static func newFolder(in parent: String) -> String? {
     var path = Array("\(parent)/recording-XXXXXX".utf8CString)
     guard mkdtemp(&path) != nil else { return nil }

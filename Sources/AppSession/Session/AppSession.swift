@@ -385,14 +385,12 @@ public final class AppSession {
     try requireIdleScript()
     defer { handOverIfAsked() }
     guard let host else { return }
-    let recording = Result { try endRecordingAnywhere() }
     defer {
       host.close(runningFinalizers: true)
       self.host = nil
       onEnd()
     }
-    try host.turn { try host.application.terminate() }
-    _ = try recording.get()
+    try endingRecording { try host.turn { try host.application.terminate() } }
   }
 
   /// Records the time of user input, for other processes that show who holds the session.
