@@ -181,7 +181,9 @@ import Testing
     while let frame = fragmented.receiveFrame() { #expect(frame.opcode == 8) }
     // Endless fragments of a byte.
     let many = server.page()
-    for number in 0..<100 { many.send(RawClient.frame([97], opcode: number == 0 ? 1 : 0, isFinal: false)) }
+    for number in 0...InspectorServer.Limits.maximumFragments {
+      many.send(RawClient.frame([97], opcode: number == 0 ? 1 : 0, isFinal: false))
+    }
     while let frame = many.receiveFrame() { #expect(frame.opcode == 8) }
     #expect(server.upgradeStatus() == "101")
   }

@@ -24,7 +24,8 @@ final class InspectorServer: Sendable {
     /// The waiting messages of pages, in bytes, above which further ones are dropped until there is room again. A paste must
     /// not be the reason why the keys after it are dropped.
     static let waitingMessages = (low: 1 << 20, high: maximumMessage + (1 << 20))
-    static let maximumFragments = 64
+    /// The most frames of a message: browsers divide long ones into frames of up to 128 KiB.
+    static let maximumFragments = 2048
     /// The time after which a silent page is asked for a sign of life, and after which it is disconnected.
     static let pingTime = TimeAmount.seconds(20)
     static let silenceTime = TimeAmount.seconds(60)
