@@ -56,7 +56,7 @@ struct SavesTests {
     session.onProblem = { _ in }
     let save = try #require(try session.lastSave)
     session.returnTo(save: save)
-    #expect(try text(session).contains("Save \(save) was not restored: the app has refused it."))
+    #expect(try text(session).contains("Save \(save) was not restored."))
   }
 
   @Test("a change of a selection names its location and its length")

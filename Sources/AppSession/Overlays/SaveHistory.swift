@@ -83,7 +83,7 @@ extension AppSession {
       guard let application = host?.application else { return }
       guard application.didRestoreState else {
         return application.messages.show(
-          "Save \(number) was not restored: the app has refused it.", for: .seconds(8), status: .warning,
+          "Save \(number) was not restored.", for: .seconds(8), status: .warning,
           about: .rollback)
       }
       application.messages.show("Returned to save \(number).", about: .rollback)

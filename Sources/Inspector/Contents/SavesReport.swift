@@ -69,7 +69,7 @@ struct SavesReport {
     list.object {
       $0.field("identifier", node.archived.identifier.showingControlsInLine)
       $0.field("class", node.archived.className.showingControlsInLine)
-      $0.field("path", node.path.description)
+      $0.field("path", node.path.description.showingControlsInLine)
       $0.field("kind", ["controller", "view", "object"][node.archived.kind.rawValue])
       if node.archived.relation == .presented { $0.field("presented", true) }
       $0.field("restorationClass", node.archived.restorationClassName)
