@@ -19,7 +19,7 @@ final class AppMeasurement {
   /// Creates the files; nil if neither option is given.
   ///
   /// - Parameter isContinued: whether to add to what an earlier process has written to the files.
-  /// - Throws: ``UsageError`` if a file cannot be written.
+  /// - Throws: ``OutputError`` if a file cannot be written.
   init?(trace: String?, profile: String?, isContinued: Bool) throws {
     guard trace != nil || profile != nil else { return nil }
     let isTimed = trace?.lowercased().hasSuffix(".json") == true
@@ -45,8 +45,8 @@ final class AppMeasurement {
     session.onEnd = { self.finish() }
   }
 
-  /// Writes the whole profile, over an earlier one of an app that was relaunched in this process. In a pipe the times since the last one are
-  /// added, which viewers sum.
+  /// Writes the whole profile, over an earlier one of an app that was relaunched in this process. In a pipe the times since
+  /// the last one are added, which viewers sum.
   private func writeProfile() {
     guard let (file, times) = profile else { return }
     let text = Array(times.collapsedStacks.utf8)

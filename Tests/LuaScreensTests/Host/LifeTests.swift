@@ -167,7 +167,7 @@ struct LifeTests {
       """)
     for _ in 0..<5 { try app.eval("collectgarbage()") }
     #expect(try app.eval("return #weak, weak[1].accessibilityIdentifier") == "1, b")
-    try app.eval("nav:pop()")
+    try app.eval("local popped = nav:pop()")
     app.host.lua.collectGarbage()
     #expect(try app.eval("return #weak") == "0")
   }

@@ -173,7 +173,7 @@ struct AppTaskTests {
           nav:push(c)
         end
         """)
-      try app.eval("nav:popToRoot()")
+      try app.eval("local popped = nav:popToRoot()")
     }
     app.host.lua.collectGarbage()
     app.save()
